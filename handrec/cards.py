@@ -1,0 +1,154 @@
+"""Cards, packs and orders: which cards exist, which suit each belongs to, and which beats which.
+
+A card is a short string (`AS`, `TD`, `BJ`); inside a pack it is one bit, and a hand is the sum of its bits. An `Order`
+holds everything a trick needs to know about ranks and trumps as tables, so that rules need no special cases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+#: The canonical spelling of any card of any pack: rank, suit, and a pack letter where two packs are mixed; `?` is unseen.
+CARD_PATTERN = r"^[2-9A-Z?]{2}[a-z]?$"
+UNKNOWN = "??"
+
+_SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"})
+
+
+def is_known(card: str) -> bool:
+    """Whether a card's rank and suit are both stated (`AS`, not `??`, `?S` or `T?`)."""
+    return "?" not in card
+
+
+def fits(card: str, token: str) -> bool:
+    """Whether a known card could be the one a possibly half-known token stands for (`TS` fits `?S`, `T?`, `??`)."""
+    return all(mark in ("?", letter) for letter, mark in zip(card, token.ljust(len(card), "?"), strict=False))
+
+
+def respell(text: str) -> str | None:
+    """The canonical spelling of a card written in another common way, or None.
+
+    Ten as `10`, suit symbols, lower case, and a symbol before the rank (`♠A`) are understood.
+    """
+    if len(text) > 6:
+        return None
+    symbol_first = text[:1] in "♠♥♦♣♤♡♢♧"
+    token = text.strip().translate(_SYMBOLS).upper().replace("10", "T")
+    if symbol_first:
+        token = token[1:] + token[:1]
+    return token if re.fullmatch(CARD_PATTERN, token) else None
+
+
+@dataclass(frozen=True)
+class Pack:
+    """All the cards of a game; a card's place in `cards` is its bit.
+
+    Within a suit the cards stand from low to high in the game's usual order, so that the highest bit of a suit is its
+    highest card; cards above every suit (jokers) stand last.
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    index: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", {card: place for place, card in enumerate(self.cards)})
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.cards))
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @cached_property
+    def full(self) -> int:
+        """The mask of every card."""
+        return (1 << len(self.cards)) - 1
+
+    def mask(self, cards: Iterable[str]) -> int:
+        """The mask of some cards of this pack; KeyError if one is not in it."""
+        total = 0
+        for card in cards:
+            total |= 1 << self.index[card]
+        return total
+
+    def suit(self, letter: str) -> int:
+        """The mask of the cards whose printed suit is `letter`."""
+        return self.mask(card for card in self.cards if card[1] == letter)
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """The cards of a mask, in pack order from high to low."""
+        return tuple(self.cards[place] for place in reversed(tuple(bits(mask))))
+
+    def suggest(self, token: str) -> str | None:
+        """The card of this pack that a foreign token was probably meant to be, such as `AS` for `SA`."""
+        for candidate in (token[1::-1] + token[2:], respell(token) or ""):
+            if candidate in self.index:
+                return candidate
+        return None
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the set bits of a mask, from low to high."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass(frozen=True)
+class Order:
+    """How the cards of a pack relate while one trick is played: suits, trumps, and what beats what.
+
+    `suit[c]` is the mask of the suit that card c *plays as*; `beats[c]` the mask of cards that take the trick from c
+    while c is winning it; `trumps` the mask of the trump suit, 0 if there is none.
+    """
+
+    pack: Pack
+    name: str
+    suits: tuple[int, ...]
+    trumps: int
+    suit: tuple[int, ...] = field(repr=False)
+    beats: tuple[int, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, pack: Pack, name: str, suits: Iterable[Sequence[str]], trump: int | None = None) -> Order:
+        """The order given by the suits, each from low to high, of which number `trump` is the trump suit."""
+        ranked = [[pack.index[card] for card in cards] for cards in suits]
+        masks = [sum(1 << card for card in cards) for cards in ranked]
+        trumps = 0 if trump is None else masks[trump]
+        suit, beats = [0] * len(pack), [0] * len(pack)
+        for cards, mask in zip(ranked, masks, strict=True):
+            above = mask
+            for card in cards:
+                above ^= 1 << card
+                suit[card] = mask
+                beats[card] = above | (0 if mask == trumps else trumps)
+        return cls(pack, name, tuple(masks), trumps, tuple(suit), tuple(beats))
+
+    def winner(self, cards: Sequence[int]) -> int:
+        """The place in `cards` (bit numbers in order of play) of the card that takes the trick."""
+        best = 0
+        for place, card in enumerate(cards):
+            if self.beats[cards[best]] >> card & 1:
+                best = place
+        return best
+
+    def suit_name(self, card: int) -> str:
+        """The letter of the suit a card plays as: that of the suit's first card, `J` for jokers by themselves."""
+        return self.pack.cards[next(bits(self.suit[card]))][1]
+
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+
+FRENCH_52 = Pack("52", tuple(rank + suit for suit in SUITS for rank in RANKS))
+FRENCH_54 = Pack("54", (*FRENCH_52.cards, "LJ", "BJ"))
+
+
+def by_suit(ranks: str = RANKS, suits: str = SUITS) -> tuple[tuple[str, ...], ...]:
+    """The cards of each suit, low to high as the ranks are given."""
+    return tuple(tuple(rank + suit for rank in ranks) for suit in suits)

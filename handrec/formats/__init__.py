@@ -1,0 +1,65 @@
+"""Files in, records out: one module per format, each bytes ↔ record and nothing else.
+
+A reader yields one `Reading` per record it comes upon. What cannot be read is a finding with its place, not an
+exception: a bad record never hides the good ones after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import PurePath
+
+from handrec.findings import Finding, Location
+from handrec.record import Record
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A record as it was found in a file: the record (None if it could not be made out) and what is wrong with its form.
+
+    `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file.
+    """
+
+    record: Record | None
+    findings: tuple[Finding, ...]
+    locate: Callable[[str], Location]
+
+    def placed(self, finding: Finding) -> Finding:
+        """The finding with its place in the file."""
+        return finding if finding.location else replace(finding, location=self.locate(finding.pointer))
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing."""
+
+    key: str
+    title: str
+    suffixes: tuple[str, ...]
+    read: Callable[[bytes, str], Iterator[Reading]]
+    sniff: Callable[[bytes], bool]
+
+
+#: The formats in the order in which they are asked whether a file is theirs.
+NAMES = ("jsonl", "dds", "json")
+
+
+def formats() -> tuple[Format, ...]:
+    """Every format."""
+    return tuple(import_module(f"handrec.formats.{name}").FORMAT for name in NAMES)
+
+
+def format_of(name: str, data: bytes) -> Format:
+    """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
+    kinds = formats()
+    named = [kind for kind in kinds if any(PurePath(name).name.lower().endswith(suffix) for suffix in kind.suffixes)]
+    sniffed = [kind for kind in kinds if kind.sniff(data[:4096])]
+    return next(iter([kind for kind in named if kind in sniffed] + named + sniffed), kinds[-1])
+
+
+def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]:
+    """The records in a file's bytes; `name` is the file's, for places and for telling the format."""
+    kind = format_of(name, data) if format is None else next(kind for kind in formats() if kind.key == format)
+    return kind.read(data, name)

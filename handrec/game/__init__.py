@@ -1,0 +1,23 @@
+"""What a game is made of: a `Game` value, its options, its phases, and the table at which a deal is replayed."""
+
+from handrec.game.phases import Bids, Conduct, Contracts, Sips, Tricks, TurnUp
+from handrec.game.table import Table
+from handrec.game.value import Game, Line, Option, Phase, Sight, Statement, compose, highest_total
+
+__all__ = [
+    "Bids",
+    "Conduct",
+    "Contracts",
+    "Game",
+    "Line",
+    "Option",
+    "Phase",
+    "Sight",
+    "Sips",
+    "Statement",
+    "Table",
+    "Tricks",
+    "TurnUp",
+    "compose",
+    "highest_total",
+]

@@ -1,0 +1,242 @@
+"""The table: one deal while it is replayed, and where faults and doubts are written down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from handrec.cards import Order, Pack, fits, is_known
+from handrec.findings import Fault, Finding, PlayedTrick, Rule
+from handrec.record import Deal
+
+if TYPE_CHECKING:
+    from handrec.game.value import Game
+
+
+@dataclass(frozen=True)
+class Made:
+    """A bid that stands: as written, its kind (`number` or the game's word), its value in tricks if it has one."""
+
+    token: str
+    kind: str
+    value: int | None
+    place: int
+    blind: bool = False
+
+
+class Table:
+    """One deal while it is replayed.
+
+    Seats are places 0 to P-1 clockwise, cards bit numbers of the pack, hands masks. `left[s]` is what seat s still holds
+    of the cards known to be its own; `whole[s]` whether that is all of them; `spare[s]` how many cards it has played (or
+    must have played) that cannot be told, so that as many of `left[s]` may be gone.
+    """
+
+    def __init__(
+        self, game: Game, pack: Pack, seats: tuple[str, ...], index: int, deal: Deal, number: int, size: int, sized: bool
+    ) -> None:
+        self.game, self.pack, self.seats, self.deal = game, pack, seats, deal
+        self.index, self.number, self.size, self.sized = index, number, size, sized
+        self.count = len(seats)
+        self.place_of = {seat: place for place, seat in enumerate(seats)}
+        self.dealer = self.place_of.get(deal.dealer) if deal.dealer else None
+        self.findings: list[Finding] = []
+        self.doubts: dict[str, list[str]] = {}
+        self.stopped: str | None = None
+        self.turned: list[str] = []
+        self.contract: str | None = None
+        self.declarer: int | None = None
+        self.bids: list[Made | None] = [None] * self.count
+        self.hands: list[int] = [0] * self.count
+        self.whole: list[bool] = [False] * self.count
+        self.spare: list[int] = [0] * self.count
+        self.left: list[int] = []
+        self.played_by: list[int] = [0] * self.count
+        self.unnamed = False  # some plays do not say whose they are
+        self.won: list[int] = [0] * self.count
+        self.tricks: list[PlayedTrick] = []
+        self.counted = False
+        self.claimed_rest = False
+        self.sips: dict[int, int] = {}
+        self.trace: dict[int, tuple[int, int]] | None = None
+        self.state: Any = None
+
+    # --- what is known of the deal ---
+
+    @property
+    def eldest(self) -> int | None:
+        """The seat to the dealer's left."""
+        return None if self.dealer is None else (self.dealer + 1) % self.count
+
+    @property
+    def undealt(self) -> int:
+        """How many cards are not dealt to a seat."""
+        return len(self.pack) - self.count * self.size
+
+    def order(self, trick: int) -> Order | None:
+        """Suits and ranks as they hold in a trick, None if the record does not tell."""
+        from handrec.game.value import Sight
+
+        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt))
+
+    def clockwise(self, first: int) -> list[int]:
+        """All seats in turn, beginning with `first`."""
+        return [(first + step) % self.count for step in range(self.count)]
+
+    def seat(self, place: int | None) -> str | None:
+        """The name of a seat."""
+        return None if place is None else self.seats[place]
+
+    def names(self, mask: int) -> list[str]:
+        """The cards of a mask, from high to low, for a finding's facts."""
+        return list(self.pack.names(mask))
+
+    # --- writing down ---
+
+    def fault(
+        self, what: str | Fault, /, event: int | None = None, field: str = "", *, trick: int | None = None, seat: Any = None, **facts: Any
+    ) -> None:
+        """Write down a finding at an event of this deal, or at a field of the deal itself."""
+        fault = self.game.rule(what) if isinstance(what, str) else what
+        where = f"/deals/{self.index}" + ("" if event is None else f"/events/{event}") + field
+        name = self.seats[seat] if isinstance(seat, int) else seat
+        self.findings.append(Finding(fault, {"seat": name, **facts}, where, self.number, trick, name))
+
+    def compare(
+        self, what: str | Rule, found: Any, due: Any, /, event: int | None = None, field: str = "", **facts: Any
+    ) -> bool:
+        """Write down a finding if the rule says that what is found is not what is due."""
+        rule = self.game.rule(what) if isinstance(what, str) else what
+        assert rule.check is not None
+        if not rule.check(SimpleNamespace(found=found, due=due)):
+            return False
+        self.fault(rule, event, field, found=found, due=due, **facts)
+        return True
+
+    def doubt(self, level: str, reason: str) -> None:
+        """Write down that a level could not be checked in full, and why."""
+        reasons = self.doubts.setdefault(level, [])
+        if reason not in reasons:
+            reasons.append(reason)
+
+    def stop(self, reason: str) -> None:
+        """Nothing after this can be verified in this deal."""
+        self.stopped = reason
+        for level in ("L3", "L4", "L5"):
+            self.doubt(level, reason)
+
+
+def take_hands(table: Table) -> None:
+    """Work out every seat's hand from the hands recorded and the cards played.
+
+    A hand that is not recorded is made of the cards its seat plays, as far as nobody else is recorded with them. Unknown
+    cards of a hand (`??`, `?S`, `T?`) are filled with cards it plays that are not listed, where they fit.
+    """
+    pack, deal = table.pack, table.deal
+    listed: dict[int, list[str]] = {}
+    owner: dict[str, str] = {}
+    for seat, cards in (deal.hands or {}).items():
+        listed[table.place_of[seat]] = cards
+        owner.update(dict.fromkeys(cards, seat))
+    for name, cards in (deal.aside or {}).items():
+        owner.update({card: name for card in cards if card not in owner})
+    for event in deal.events:
+        if event.do == "turn" and event.card not in owner:
+            owner[event.card] = "turned"
+    played: list[list[str]] = [[] for _ in table.seats]
+    for event in deal.events:
+        if event.do != "play":
+            continue
+        if event.by is None:
+            table.unnamed = True
+            continue
+        seat = table.place_of[event.by]
+        table.played_by[seat] += 1
+        if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
+            played[seat].append(event.card)
+    for seat in range(table.count):
+        known = {card for card in listed.get(seat, ()) if card in pack.index}
+        if seat in listed:
+            blanks = [card for card in listed[seat] if not is_known(card)]
+            known |= _fill(blanks, [card for card in dict.fromkeys(played[seat]) if card not in known])
+        else:
+            known |= set(played[seat])
+        table.hands[seat] = pack.mask(known)
+        table.whole[seat] = len(known) == table.size
+    table.left = list(table.hands)
+
+
+def _fill(blanks: list[str], cards: list[str]) -> set[str]:
+    """Those of the cards that can stand for unknown cards of a hand, as many as fit (augmenting paths)."""
+    taken: dict[int, str] = {}
+
+    def seated(card: str, tried: set[int]) -> bool:
+        for blank, token in enumerate(blanks):
+            if blank not in tried and fits(card, token):
+                tried.add(blank)
+                if blank not in taken or seated(taken[blank], tried):
+                    taken[blank] = card
+                    return True
+        return False
+
+    for card in cards:
+        seated(card, set())
+    return set(taken.values())
+
+
+def check_cards(table: Table, due: Mapping[str, int]) -> None:
+    """L2: every card of the deal in the pack, none in two places, every place of its size."""
+    deal, pack = table.deal, table.pack
+    places: dict[str, list[tuple[str, str]]] = {}
+    groups = [(f"{seat}'s hand", f"/hands/{seat}", cards, table.size) for seat, cards in (deal.hands or {}).items()]
+    groups += [(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
+    for what, field, cards, size in groups:
+        if size < 0:
+            table.fault("PLY007", field=field, what=f"cards set aside as {what}")
+            continue
+        table.compare("DEA003", len(cards), size, field=field, what=what)
+        for spot, card in enumerate(cards):
+            if not is_known(card):
+                continue
+            if card not in pack.index:
+                table.fault("DEA001", field=f"{field}/{spot}", card=card, meant=pack.suggest(card))
+                continue
+            places.setdefault(card, []).append((what, f"{field}/{spot}"))
+    held = {card for _, _, cards, _ in groups for card in cards}
+    aside = {card for _, field, cards, _ in groups if field.startswith("/aside") for card in cards}
+    for place, event in enumerate(deal.events):
+        if event.do not in ("play", "turn") or not is_known(event.card):
+            continue
+        if event.card not in pack.index:
+            if event.card not in held:
+                table.fault("DEA001", place, "/card", seat=event.by, card=event.card, meant=pack.suggest(event.card))
+        elif event.do == "turn" and event.card not in aside:
+            places.setdefault(event.card, []).append(("the card turned", f"/events/{place}/card"))
+    for card, spots in places.items():
+        table.compare("DEA002", len(spots), 1, field=spots[-1][1], card=card, places=", ".join(what for what, _ in spots))
+    if deal.hands is None:
+        table.doubt("L2", f"deal {table.number}: hands are not recorded")
+    if any(card not in pack.index and is_known(card) for card in held):
+        table.stop(f"deal {table.number}: a hand holds a card that is not in the pack")
+
+
+def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int, bool]:
+    """How many cards a hand of this deal has, and whether anything in the record says so.
+
+    Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are.
+    """
+    sizes = Counter(len(cards) for cards in (deal.hands or {}).values())
+    plays = sum(event.do == "play" for event in deal.events)
+    if len(sizes) == 1:
+        return next(iter(sizes)), True
+    if deal.cards is not None:
+        return deal.cards, True
+    if scheduled is not None:
+        return scheduled, False
+    if sizes:
+        return sizes.most_common(1)[0][0], True
+    return max(1, -(-plays // players)), False
+

@@ -1,0 +1,181 @@
+"""`Game`: a game as a value. Options are functions from game to game, applied in the order of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from handrec import rulebook
+from handrec.cards import Order, Pack
+from handrec.findings import Citation, Rule, Work
+
+if TYPE_CHECKING:
+    from handrec.game.table import Made, Table
+
+
+class Phase:
+    """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of event it takes: the event's `do`, or `announce:` and what is announced."""
+        return ()
+
+    def open(self, table: Table) -> None:
+        """Before the first event: take up what the deal itself states."""
+        return None
+
+    def take(self, table: Table, place: int, event: Any) -> None:
+        """Take event number `place` of the deal; write down on the table what is wrong with it."""
+        return None
+
+    def close(self, table: Table) -> None:
+        """After the last event: write down what is missing."""
+        return None
+
+    def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
+        """When the deal is scored: judge what depends on the result."""
+        return None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What decides suits and ranks in a trick: cards turned so far, contract, trick number, cards left undealt."""
+
+    turned: tuple[str, ...]
+    contract: str | None
+    trick: int
+    undealt: int
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of the rules that defines or permits, and so cannot be broken by itself."""
+
+    id: str
+    sentence: str
+    citation: Citation
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a hand's score, with the rule it comes from. With `kind` it concerns only bids of that kind."""
+
+    key: str
+    rule: Rule
+    points: Callable[[Any], Any]
+    kind: str | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a table makes before it plays: named values, or any value that `accepts` takes, as `form` says."""
+
+    key: str
+    default: Any
+    sentence: str
+    citation: Citation
+    apply: Callable[[Game, Any], Game]
+    touches: frozenset[str] = frozenset()
+    choices: tuple[Any, ...] = ()
+    accepts: Callable[[Any], bool] | None = None
+    form: str = ""
+    excludes: frozenset[str] = frozenset()
+
+    def allows(self, value: Any) -> bool:
+        """Whether a value of the record is one of this option's."""
+        if self.accepts is not None:
+            return self.accepts(value)
+        return any(type(value) is type(choice) and value == choice for choice in self.choices)
+
+    @property
+    def allowed(self) -> str:
+        """The values it may have, in words."""
+        return self.form or ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
+
+
+def highest_total(totals: Sequence[int]) -> tuple[int, ...]:
+    """The places of the highest total; equal totals share."""
+    return tuple(place for place, total in enumerate(totals) if total == max(totals))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, whole: pack, deal, phases, ranks, rules, score, end, options.
+
+    `cards(players)` is the schedule: the cards a hand of each deal of the game in turn, or one number if every deal is
+    alike and the game's length is free. `aside(players, cards)` names the cards not dealt and says how many they are.
+    `order(sight)` gives suits and ranks of a trick, None while they cannot be known.
+    """
+
+    key: str
+    title: str
+    summary: str
+    source: Work
+    players: tuple[int, ...]
+    pack: Callable[[int], Pack]
+    cards: Callable[[int], tuple[int, ...] | int]
+    aside: Callable[[int, int], Mapping[str, int]]
+    phases: tuple[Phase, ...]
+    order: Callable[[Sight], Order | None]
+    rules: tuple[Rule, ...]
+    definitions: tuple[Statement, ...] = ()
+    score: tuple[Line, ...] = ()
+    winners: Callable[[Sequence[int]], tuple[int, ...]] = highest_total
+    options: tuple[Option, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    bulk: bool = True
+
+    @cached_property
+    def play_rules(self) -> tuple[Rule, ...]:
+        """The rules that narrow what may be played, in order of precedence."""
+        return tuple(rule for rule in self.rules if rule.narrow is not None)
+
+    @cached_property
+    def _by_code(self) -> dict[str, Rule]:
+        return {**rulebook.RULES, **{rule.code: rule for rule in self.rules}}
+
+    @cached_property
+    def phase_of(self) -> dict[str, Phase]:
+        """Which phase takes which kind of event."""
+        return {kind: phase for phase in self.phases for kind in phase.kinds}
+
+    def rule(self, code: str) -> Rule:
+        """This game's rule for a code, or the shared one; KeyError for a code that no rule has."""
+        return self._by_code[code]
+
+    def checks(self, moment: str) -> tuple[Rule, ...]:
+        """The rules to be checked at a moment (`bid`, `bids`)."""
+        return tuple(rule for rule in self.rules if rule.on == moment and rule.check is not None)
+
+
+def compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:
+    """The game under these options, and what is wrong with them as (code of the fault, facts).
+
+    An unknown option or value leaves the default in force and is reported; it is never passed over.
+    """
+    faults: list[tuple[str, dict[str, Any]]] = []
+    known = {option.key: option for option in game.options}
+    for key in options:
+        if key not in known:
+            faults.append(("FMT009", {"option": key, "known": sorted(known)}))
+    settings: dict[str, Any] = {}
+    composed = game
+    for option in game.options:
+        value = options.get(option.key, option.default)
+        if option.key in options and not option.allows(value):
+            faults.append(("FMT010", {"option": option.key, "value": _short(value), "allowed": option.allowed}))
+            value = option.default
+        settings[option.key] = value
+        if value != option.default:
+            for other in sorted(option.excludes & {key for key, chosen in settings.items() if key in options and chosen}):
+                faults.append(("FMT011", {"option": option.key, "other": other}))
+            composed = option.apply(composed, value)
+    return replace(composed, settings=settings), faults
+
+
+def _short(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

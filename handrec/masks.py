@@ -1,0 +1,58 @@
+"""The whole arithmetic that rules may use: sets of cards as bits, choices without `if`.
+
+Every function takes Python ints (the referee, one hand at a time) or int64 arrays of any one shape (the sieve, many
+hands at once) and returns the same kind. With `& | ~` and comparisons they are all a rule needs; a rule that used `if`,
+`and`, `or` or `not` would mean something else on arrays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: A set of cards: an int, or an int64 array of them. `Any` because one text serves both carriers.
+Mask = Any
+#: A truth value: a bool, or an array of them.
+Truth = Any
+#: A whole number, or an array of them.
+Number = Any
+
+
+def pick(condition: Truth, yes: Number, no: Number) -> Number:
+    """`yes` where the condition holds, `no` elsewhere."""
+    if hasattr(condition, "dtype"):
+        import numpy
+
+        return numpy.where(condition, yes, no)
+    return yes if condition else no
+
+
+def prefer(these: Mask, those: Mask) -> Mask:
+    """`these` if there are any, otherwise `those`: the rulebooks' "if able, otherwise"."""
+    if hasattr(these, "dtype"):
+        return pick(these != 0, these, those)
+    return these or those
+
+
+def when(condition: Truth | Mask, narrowed: Mask, legal: Mask) -> Mask:
+    """`narrowed` where the condition holds (or the mask is not empty), `legal` elsewhere."""
+    if hasattr(condition, "dtype"):
+        return pick(condition != 0, narrowed, legal)
+    return narrowed if condition else legal
+
+
+def highest(mask: Mask) -> Mask:
+    """The highest card of a mask, as a mask; 0 of 0. Packs list a suit from low to high, so the top bit is meant."""
+    if hasattr(mask, "dtype"):
+        for shift in (1, 2, 4, 8, 16, 32):
+            mask = mask | mask >> shift
+        return mask ^ mask >> 1
+    return 1 << mask.bit_length() >> 1
+
+
+def count(mask: Mask) -> Number:
+    """How many cards a mask holds."""
+    if hasattr(mask, "dtype"):
+        import numpy
+
+        return numpy.bitwise_count(mask).astype(numpy.int64)
+    return mask.bit_count()

@@ -1,0 +1,113 @@
+"""The referee: (game, record) in, verdict out. Pure: no files, no clock, no games of its own.
+
+Each deal is replayed on a table of its own; what the record claims is compared with the recomputation; then the deals
+are looked at together. Everything wrong is said once, and the replay goes on as long as it means anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Verdict
+from handrec.game import Game, Table, compose
+from handrec.game.table import check_cards, expected_size, take_hands
+from handrec.record import Deal, Record
+from handrec.referee.conduct import judge_conduct
+from handrec.referee.form import FORM, check_seats
+from handrec.referee.game import judge_game
+from handrec.referee.scores import judge_deal
+
+__all__ = ["FORM", "check", "replay"]
+
+
+def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
+    """Referee a record; `find` gives the game for its name, or None if there is no such game."""
+    game = find(record.game)
+    if game is None:
+        return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")])
+    composed, problems = compose(game, record.options)
+    findings = [Finding(FORM[code], facts, _option_place(facts)) for code, facts in problems]
+    findings += check_seats(record, composed)
+    if findings:
+        return _unplayable(record, findings)
+    tables = replay(record, composed)
+    doubts: dict[str, list[str]] = {}
+    results = [judge_deal(table) for table in tables]
+    findings, results, totals, winners = judge_game(record, composed, tables, results, doubts)
+    findings += judge_conduct(record, composed, tables)
+    for table in tables:
+        findings += table.findings
+        for level, reasons in table.doubts.items():
+            doubts.setdefault(level, []).extend(reasons)
+    findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
+    levels = _levels(findings, doubts)
+    return Verdict(record.id, record.game, composed.settings, levels, tuple(findings), tuple(results), totals, winners)
+
+
+def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
+    """Replay every deal of a record; with `trace`, keep hand and legal cards of every play."""
+    seats = tuple(player.seat for player in record.players)
+    pack, schedule = game.pack(len(seats)), game.cards(len(seats))
+    return [_replay(game, pack, seats, index, deal, record, schedule, trace) for index, deal in enumerate(record.deals)]
+
+
+def _replay(
+    game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any, trace: bool
+) -> Table:
+    number = deal.number or index + 1
+    placed = deal.number is not None or record.status != "excerpt"
+    due = schedule if isinstance(schedule, int) else schedule[number - 1] if placed and number <= len(schedule) else None
+    size, sized = expected_size(deal, len(seats), due)
+    table = Table(game, pack, seats, index, deal, number, size, sized)
+    if trace:
+        table.trace = {}
+    if deal.cards is not None:
+        table.compare("DEA003", deal.cards, size, field="/cards", what="each hand")
+    aside = game.aside(len(seats), size) if size * len(seats) <= len(pack) else {}
+    check_cards(table, aside)
+    take_hands(table)
+    for phase in game.phases:
+        phase.open(table)
+    takers = {kind: phase.take for kind, phase in game.phase_of.items()}
+    for place, event in enumerate(deal.events):
+        take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
+        if take is None:
+            what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
+            table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
+        else:
+            take(table, place, event)
+    for phase in game.phases:
+        phase.close(table)
+    return table
+
+
+def _option_place(facts: dict[str, Any]) -> str:
+    return f"/options/{facts['option']}"
+
+
+def _numbers(pointer: str) -> tuple[tuple[int, int | str], ...]:
+    """A pointer's parts for sorting: numbers by value, before words."""
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in pointer.split("/")[1:])  # type: ignore[misc]
+
+
+def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
+    """The verdict on a record whose deals cannot be replayed at all."""
+    reason = "the game cannot be replayed as it is described"
+    doubts = {level: [reason] for level in list(LEVELS)[2:]}
+    return Verdict(record.id, record.game, record.options, _levels(findings, doubts), tuple(findings))
+
+
+def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
+    failed = {finding.level for finding in findings if finding.severity == "error"}
+    levels = []
+    for key in LEVELS:
+        reasons = tuple(dict.fromkeys(doubts.get(key, ())))
+        status = "failed" if key in failed else "not checkable" if reasons else "passed"
+        levels.append(Level(key, status, reasons))  # type: ignore[arg-type]
+    return tuple(levels)
+
+
+def rules_of(game: Game) -> tuple[Fault | Rule, ...]:
+    """Every rule of a game, its score lines' included, in rulebook order."""
+    return tuple(sorted((*game.rules, *(line.rule for line in game.score)), key=lambda rule: rule.id))

@@ -1,0 +1,90 @@
+"""Faults of form: what is wrong with a record before any rule of a game comes into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from handrec.findings import Fault, Finding
+from handrec.game import Game
+from handrec.record import Record
+
+#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on; the referee the others.
+FORM: dict[str, Fault] = {
+    fault.code: fault
+    for fault in (
+        Fault("FMT001", "unreadable", "L0", "A record is well-formed text of its format.", "cannot be read: {why}"),
+        Fault("FMT002", "too-large", "L0", "A record keeps within the reader's limits of size and depth.", "{what} is over the limit of {limit}"),
+        Fault("FMT003", "duplicate-key", "L0", "No object has the same key twice.", "the key {key} stands twice in one object"),
+        Fault("FMT004", "number", "L0", "Every number is a whole number of moderate size.", "{value} is not a whole number of moderate size"),
+        Fault("FMT005", "text", "L0", "Text is valid Unicode in UTF-8.", "text is not valid Unicode: {why}"),
+        Fault("FMT006", "version", "L1", "A record names its format, and a version this reader knows.", "{why}"),
+        Fault("FMT007", "schema", "L1", "A record has the fields of the schema, and no others.", "{where}: {why}"),
+        Fault("FMT008", "unknown-game", "L1", "The game of a record is one that is known here.", "no game {game} is known"),
+        Fault("FMT009", "unknown-option", "L1", "Options of a record are those of its game.", "the game has no option {option} (it has: {known})"),
+        Fault("FMT010", "option-value", "L1", "An option has one of its values.", "option {option} cannot be {value}; it can be {allowed}"),
+        Fault("FMT011", "options-exclude", "L1", "Options that exclude each other are not combined.", "options {option} and {other} exclude each other"),
+        Fault("FMT012", "unknown-seat", "L1", "Every seat named is one of the players'.", "{found} is not a seat of this record (seats: {seats})"),
+        Fault("FMT013", "seat-twice", "L1", "Every seat stands once among the players.", "seat {found} stands twice among the players"),
+        Fault("FMT014", "newer-version", "L1", "A newer minor version may say more than this reader understands.", "version {found} is newer than {known}", "warning"),
+        Fault("FMT015", "byte-order-mark", "L0", "A file has no byte order mark.", "the file begins with a byte order mark", "warning"),
+        Fault("FMT016", "spelling", "L1", "Cards are spelled in one way.", "{found} is written {due}", "warning"),
+        Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),
+    )
+}  # fmt: skip
+
+
+def check_seats(record: Record, game: Game) -> list[Finding]:
+    """Seats that stand twice or are nobody's; and the number of players."""
+    findings = []
+    seats: set[str] = set()
+    for place, player in enumerate(record.players):
+        if player.seat in seats:
+            findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
+        seats.add(player.seat)
+    for place, deal in enumerate(record.deals):
+        for pointer, seat in _seats_named(f"/deals/{place}", deal):
+            if seat not in seats:
+                number = deal.number or place + 1
+                findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
+    if record.claimed:
+        for pointer, seat in _seats_claimed("/claimed", record.claimed):
+            if seat not in seats:
+                findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
+    if len(record.players) not in game.players:
+        low, high = min(game.players), max(game.players)
+        allowed = f"{low} to {high}" if low != high else str(low)
+        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
+    return findings
+
+
+def _seats_named(pointer: str, deal: Any) -> Iterator[tuple[str, str]]:
+    for field in ("dealer", "leader"):
+        if getattr(deal, field):
+            yield f"{pointer}/{field}", getattr(deal, field)
+    for seat in deal.hands or ():
+        yield f"{pointer}/hands/{seat}", seat
+    for place, event in enumerate(deal.events):
+        if event.do == "play":
+            if event.by is not None:
+                yield f"{pointer}/events/{place}/by", event.by
+            continue
+        for field in ("of",) if event.do == "ruling" else ("by", "of"):
+            seat = getattr(event, field, None)
+            if seat is not None:
+                yield f"{pointer}/events/{place}/{field}", seat
+        if event.do == "claim":
+            for seat in event.tricks:
+                yield f"{pointer}/events/{place}/tricks/{seat}", seat
+    if deal.claimed:
+        yield from _seats_claimed(f"{pointer}/claimed", deal.claimed)
+
+
+def _seats_claimed(pointer: str, claimed: Any) -> Iterator[tuple[str, str]]:
+    for field, value in claimed:
+        if isinstance(value, dict):
+            for seat in value:
+                yield f"{pointer}/{field}/{seat}", seat
+        elif isinstance(value, list):
+            for place, seat in enumerate(value):
+                yield f"{pointer}/{field}/{place}", seat

@@ -1,0 +1,149 @@
+"""L6: the deals of a record together: numbering, schedule, dealer, totals, end and winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from handrec.findings import DealResult, Finding, Rule
+from handrec.game import Game, Table
+from handrec.record import Record
+
+Doubts = dict[str, list[str]]
+Outcome = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple[str, ...] | None]
+
+
+def judge_game(record: Record, game: Game, tables: list[Table], results: list[DealResult], doubts: Doubts) -> Outcome:
+    """Check the deals together; returns findings, the results with running totals, final totals and winners."""
+    findings: list[Finding] = []
+    seats = tuple(player.seat for player in record.players)
+    whole = record.status != "excerpt"
+    if not whole:
+        doubts.setdefault("L6", []).append("an excerpt: schedule, totals, end and winner cannot be checked")
+    elif record.status != "complete":
+        doubts.setdefault("L6", []).append("the game is not over: end and winner cannot be checked")
+    _schedule(record, game, tables, findings)
+    _dealers(record, tables)
+    if not whole:
+        return findings, results, None, None
+    results = _running_totals(tables, results, seats)
+    totals = results[-1].totals if results else None
+    winners = _winners(record, game, seats, totals, findings, doubts)
+    return findings, results, totals, winners
+
+
+def _compare(findings: list[Finding], rule: Rule, found: Any, due: Any, pointer: str, seat: str | None = None, **facts: Any) -> None:
+    assert rule.check is not None
+    if rule.check(SimpleNamespace(found=found, due=due)):
+        facts = {"found": found, "due": due, "seat": seat, **facts}
+        findings.append(Finding(rule, facts, pointer, seat=seat))
+
+
+def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Finding]) -> None:
+    schedule = game.cards(len(record.players))
+    whole = record.status != "excerpt"
+    for place, table in enumerate(tables):
+        if whole and table.deal.number is not None:
+            table.compare("DEA010", table.deal.number, place + 1, field="/number")
+        if isinstance(schedule, int):
+            if table.sized:
+                table.compare("DEA003", table.size, schedule, field="", what="each hand")
+        elif (whole or table.deal.number is not None) and table.sized and table.number <= len(schedule):
+            due = schedule[table.number - 1]
+            table.compare("DEA005", table.size, due, number=table.number, of=len(schedule))
+    if isinstance(schedule, int) or not whole:
+        return
+    if len(tables) > len(schedule) or record.status == "complete":
+        _compare(findings, game.rule("SCO005"), len(tables), len(schedule), "/deals")
+
+
+def _dealers(record: Record, tables: list[Table]) -> None:
+    """Each deal's dealer sits to the left of the last; one who is out of order throws out no one after."""
+    due: int | None = None
+    last: Table | None = None
+    for table in tables:
+        follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
+        if table.dealer is None or not follows:
+            due = table.dealer if table.dealer is not None or not follows else _left(table, due)
+        else:
+            assert last is not None
+            expected = _left(table, due)
+            after_found = _left(table, last.dealer)
+            if expected is not None and table.dealer != after_found:
+                table.compare("DEA006", table.seat(table.dealer), table.seat(expected), field="/dealer", seat=table.deal.dealer)
+            due = table.dealer if expected is None or table.dealer == after_found else expected
+        last = table
+
+
+def _left(table: Table, seat: int | None) -> int | None:
+    return None if seat is None else (seat + 1) % table.count
+
+
+def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple[str, ...]) -> list[DealResult]:
+    """Totals after each deal; claimed ones are compared with the sum that the sheet itself leads to, or the true one."""
+    totals: dict[str, int] | None = dict.fromkeys(seats, 0)
+    written: Mapping[str, int] = dict.fromkeys(seats, 0)
+    running = []
+    for table, result in zip(tables, results, strict=True):
+        scores, claims = result.scores, table.deal.claimed
+        before = totals
+        if totals is not None and len(scores) == len(seats):
+            totals = {seat: totals[seat] + scores[seat] - result.penalties.get(seat, 0) for seat in seats}
+        else:
+            totals = None
+        claimed = (claims.totals if claims else None) or {}
+        for seat, found in claimed.items():
+            fine = result.penalties.get(seat, 0)
+            points = {claims.scores[seat]} if claims and claims.scores and seat in claims.scores else set()
+            points |= {scores[seat]} if seat in scores else set()
+            bases = ({written[seat]} if seat in written else set()) | ({before[seat]} if before is not None else set())
+            sums = {(base, point): base + point - fine for base in bases for point in points}
+            if not sums:
+                table.doubt("L6", f"deal {table.number}: {seat}'s total cannot be recomputed")
+            elif found not in sums.values():
+                base, point = (written.get(seat, next(iter(bases))), scores.get(seat, next(iter(points))))
+                arithmetic = f"{base} {point:+d}" + (f" - {fine}" if fine else "")
+                due = base + point - fine
+                table.compare("SCO002", found, due, field=f"/claimed/totals/{seat}", seat=seat, sum=arithmetic)
+        written = claimed or (totals or {})
+        running.append(replace(result, totals=totals))
+    return running
+
+
+def _winners(
+    record: Record, game: Game, seats: tuple[str, ...], totals: Mapping[str, int] | None, findings: list[Finding], doubts: Doubts
+) -> tuple[str, ...] | None:
+    claimed = record.claimed
+    last = record.deals[-1].claimed if record.deals else None
+    sheet = (last.totals if last else None) or {}
+    stated = (claimed.totals if claimed else None) or {}
+    for seat, found in stated.items():
+        due = [value[seat] for value in (totals, sheet) if value and seat in value]
+        if due and found not in due:
+            rule = game.rule("SCO002")
+            _compare(findings, rule, found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
+    if record.status != "complete":
+        return None
+    winners = None if totals is None else won_by(game.winners, seats, totals)
+    if winners is None:
+        doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
+    if claimed is not None and claimed.winners is not None:
+        candidates = [won_by(game.winners, seats, value) for value in (stated, sheet) if len(value) == len(seats)]
+        found = sorted(claimed.winners)
+        if winners is not None and found != sorted(winners) and not any(found == sorted(c) for c in candidates):
+            if not _played_off(game, found, winners):
+                shown = ", ".join(f"{seat} {points}" for seat, points in (totals or {}).items())
+                _compare(findings, game.rule("SCO003"), found, list(winners), "/claimed/winners", totals=shown)
+    return winners
+
+
+def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:
+    """Whether a tie was settled by a play-off, whose winner the record names."""
+    return game.settings.get("tie") == "play_off" and len(found) == 1 and found[0] in winners
+
+
+def won_by(winners: Callable[..., tuple[int, ...]], seats: tuple[str, ...], totals: Mapping[str, int]) -> tuple[str, ...]:
+    """The seats that win with these totals."""
+    return tuple(seats[place] for place in winners([totals[seat] for seat in seats]))
