@@ -36,7 +36,7 @@ played by dummy's seat. `claim` divides the tricks that were not played.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -47,7 +47,7 @@ VERSION = "1.0"
 
 T = TypeVar("T")
 if TYPE_CHECKING:
-    Maybe = T | None  # absent in the record is None in Python; a JSON null is refused
+    Maybe = Optional[T]  # absent in the record is None in Python; a JSON null is refused
 else:
 
     class Maybe(Generic[T]):

@@ -1,7 +1,8 @@
 """What a game is made of: a `Game` value, its options, its phases, and the table at which a deal is replayed."""
 
-from handrec.game.phases import Bids, Conduct, Contracts, Sips, Tricks, TurnUp
+from handrec.game.phases import Bids, Conduct, Contracts, Sips, TurnUp
 from handrec.game.table import Table
+from handrec.game.tricks import Tricks
 from handrec.game.value import Game, Line, Option, Phase, Sight, Statement, compose, highest_total
 
 __all__ = [

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from handrec.cards import Order, Pack, fits, is_known
+from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
 from handrec.record import Deal
 
@@ -46,6 +46,7 @@ class Table:
         self.findings: list[Finding] = []
         self.doubts: dict[str, list[str]] = {}
         self.stopped: str | None = None
+        self.lying: Mapping[str, Sequence[str]] = deal.aside or {}
         self.turned: list[str] = []
         self.contract: str | None = None
         self.declarer: int | None = None
@@ -94,10 +95,22 @@ class Table:
         """The cards of a mask, from high to low, for a finding's facts."""
         return list(self.pack.names(mask))
 
+    def sample_play(self) -> None:
+        """Make ready for a deal that is being made rather than replayed: every card and bid is yet to come."""
+        self.played_by = [self.size] * self.count
+
     # --- writing down ---
 
     def fault(
-        self, what: str | Fault, /, event: int | None = None, field: str = "", *, trick: int | None = None, seat: Any = None, **facts: Any
+        self,
+        what: str | Fault,
+        /,
+        event: int | None = None,
+        field: str = "",
+        *,
+        trick: int | None = None,
+        seat: Any = None,
+        **facts: Any,
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
         fault = self.game.rule(what) if isinstance(what, str) else what
@@ -105,9 +118,7 @@ class Table:
         name = self.seats[seat] if isinstance(seat, int) else seat
         self.findings.append(Finding(fault, {"seat": name, **facts}, where, self.number, trick, name))
 
-    def compare(
-        self, what: str | Rule, found: Any, due: Any, /, event: int | None = None, field: str = "", **facts: Any
-    ) -> bool:
+    def compare(self, what: str | Rule, found: Any, due: Any, /, event: int | None = None, field: str = "", **facts: Any) -> bool:
         """Write down a finding if the rule says that what is found is not what is due."""
         rule = self.game.rule(what) if isinstance(what, str) else what
         assert rule.check is not None
@@ -129,8 +140,39 @@ class Table:
             self.doubt(level, reason)
 
 
+def dealt_hands(table: Table) -> dict[str, list[str]]:
+    """The hands as the recorded order of the pack deals them; none if it or the dealer is not recorded."""
+    pack, dealer = table.deal.pack, table.eldest
+    hands: dict[str, list[str]] = {}
+    if pack is not None and dealer is not None:
+        for card, seat in zip(pack, table.game.dealing(table.count, table.size), strict=False):
+            if seat < 0:
+                continue
+            hands.setdefault(table.seats[(dealer + seat) % table.count], []).append(card)
+    return hands
+
+
+def check_dealing(table: Table) -> None:
+    """The hands recorded, and the card turned, are those that the recorded order of the pack gives."""
+    dealt = dealt_hands(table)
+    for seat, cards in (table.deal.hands or {}).items():
+        if seat in dealt and table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
+            return
+    turns = [(place, event.card) for place, event in enumerate(table.deal.events) if event.do == "turn"]
+    for (place, card), due in zip(turns, set_aside(table), strict=False):
+        if is_known(card) and table.compare("DEA008", card, due, place, "/card", what="the table"):
+            return
+
+
+def set_aside(table: Table) -> list[str]:
+    """The cards not dealt to a seat, in the order of the recorded pack."""
+    pack = table.deal.pack or []
+    seats = table.game.dealing(table.count, table.size)
+    return [card for card, seat in zip(pack, seats, strict=False) if seat < 0] + pack[len(seats) :]
+
+
 def take_hands(table: Table) -> None:
-    """Work out every seat's hand from the hands recorded and the cards played.
+    """Work out every seat's hand from the hands recorded, the pack's order if recorded, and the cards played.
 
     A hand that is not recorded is made of the cards its seat plays, as far as nobody else is recorded with them. Unknown
     cards of a hand (`??`, `?S`, `T?`) are filled with cards it plays that are not listed, where they fit.
@@ -138,7 +180,7 @@ def take_hands(table: Table) -> None:
     pack, deal = table.pack, table.deal
     listed: dict[int, list[str]] = {}
     owner: dict[str, str] = {}
-    for seat, cards in (deal.hands or {}).items():
+    for seat, cards in {**dealt_hands(table), **(deal.hands or {})}.items():
         listed[table.place_of[seat]] = cards
         owner.update(dict.fromkeys(cards, seat))
     for name, cards in (deal.aside or {}).items():
@@ -153,19 +195,20 @@ def take_hands(table: Table) -> None:
         if event.by is None:
             table.unnamed = True
             continue
-        seat = table.place_of[event.by]
-        table.played_by[seat] += 1
+        player = table.place_of[event.by]
+        table.played_by[player] += 1
         if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
-            played[seat].append(event.card)
-    for seat in range(table.count):
-        known = {card for card in listed.get(seat, ()) if card in pack.index}
-        if seat in listed:
-            blanks = [card for card in listed[seat] if not is_known(card)]
-            known |= _fill(blanks, [card for card in dict.fromkeys(played[seat]) if card not in known])
+            played[player].append(event.card)
+    for place in range(table.count):
+        known = {card for card in listed.get(place, ()) if card in pack.index}
+        if place in listed:
+            blanks = [card for card in listed[place] if not is_known(card)] + [UNKNOWN] * (table.size - len(listed[place]))
+            known |= _fill(blanks, [card for card in dict.fromkeys(played[place]) if card not in known])
         else:
-            known |= set(played[seat])
-        table.hands[seat] = pack.mask(known)
-        table.whole[seat] = len(known) == table.size
+            known |= set(played[place])
+        table.hands[place] = pack.mask(known)
+        table.whole[place] = len(known) >= table.size
+        table.spare[place] = max(0, len(known) - table.size)
     table.left = list(table.hands)
 
 
@@ -173,17 +216,17 @@ def _fill(blanks: list[str], cards: list[str]) -> set[str]:
     """Those of the cards that can stand for unknown cards of a hand, as many as fit (augmenting paths)."""
     taken: dict[int, str] = {}
 
-    def seated(card: str, tried: set[int]) -> bool:
+    def assigned(card: str, tried: set[int]) -> bool:
         for blank, token in enumerate(blanks):
             if blank not in tried and fits(card, token):
                 tried.add(blank)
-                if blank not in taken or seated(taken[blank], tried):
+                if blank not in taken or assigned(taken[blank], tried):
                     taken[blank] = card
                     return True
         return False
 
     for card in cards:
-        seated(card, set())
+        assigned(card, set())
     return set(taken.values())
 
 
@@ -191,7 +234,7 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     """L2: every card of the deal in the pack, none in two places, every place of its size."""
     deal, pack = table.deal, table.pack
     places: dict[str, list[tuple[str, str]]] = {}
-    groups = [(f"{seat}'s hand", f"/hands/{seat}", cards, table.size) for seat, cards in (deal.hands or {}).items()]
+    groups = [(f"{place}'s hand", f"/hands/{place}", cards, table.size) for place, cards in (deal.hands or {}).items()]
     groups += [(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
     for what, field, cards, size in groups:
         if size < 0:
@@ -212,12 +255,15 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
             continue
         if event.card not in pack.index:
             if event.card not in held:
-                table.fault("DEA001", place, "/card", seat=event.by, card=event.card, meant=pack.suggest(event.card))
+                table.fault("DEA001", place, "/card", place=event.by, card=event.card, meant=pack.suggest(event.card))
         elif event.do == "turn" and event.card not in aside:
             places.setdefault(event.card, []).append(("the card turned", f"/events/{place}/card"))
     for card, spots in places.items():
         table.compare("DEA002", len(spots), 1, field=spots[-1][1], card=card, places=", ".join(what for what, _ in spots))
-    if deal.hands is None:
+    if deal.pack is not None:
+        table.compare("DEA003", len(deal.pack), len(pack), field="/pack", what="the pack")
+        check_dealing(table)
+    elif deal.hands is None:
         table.doubt("L2", f"deal {table.number}: hands are not recorded")
     if any(card not in pack.index and is_known(card) for card in held):
         table.stop(f"deal {table.number}: a hand holds a card that is not in the pack")
@@ -239,4 +285,3 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
     if sizes:
         return sizes.most_common(1)[0][0], True
     return max(1, -(-plays // players)), False
-

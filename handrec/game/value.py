@@ -31,6 +31,10 @@ class Phase:
         """Take event number `place` of the deal; write down on the table what is wrong with it."""
         return None
 
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """The events that may legally come next here; with `breaking`, those that break this rule and no other first."""
+        return []
+
     def close(self, table: Table) -> None:
         """After the last event: write down what is missing."""
         return None
@@ -96,6 +100,11 @@ class Option:
         return self.form or ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
 
 
+def one_by_one(players: int, cards: int) -> Sequence[int]:
+    """Dealing one card at a time: for each card of the pack the seat that gets it, counted from the dealer's left."""
+    return [seat for _ in range(cards) for seat in range(players)]
+
+
 def highest_total(totals: Sequence[int]) -> tuple[int, ...]:
     """The places of the highest total; equal totals share."""
     return tuple(place for place, total in enumerate(totals) if total == max(totals))
@@ -107,7 +116,8 @@ class Game:
 
     `cards(players)` is the schedule: the cards a hand of each deal of the game in turn, or one number if every deal is
     alike and the game's length is free. `aside(players, cards)` names the cards not dealt and says how many they are.
-    `order(sight)` gives suits and ranks of a trick, None while they cannot be known.
+    `dealing(players, cards)` says to which seat, counted from the dealer's left, each card of the pack goes in turn, -1
+    for the table; the rest lies aside, in the order of `aside`. `order(sight)` gives suits and ranks of a trick, None while they cannot be known.
     """
 
     key: str
@@ -124,6 +134,7 @@ class Game:
     definitions: tuple[Statement, ...] = ()
     score: tuple[Line, ...] = ()
     winners: Callable[[Sequence[int]], tuple[int, ...]] = highest_total
+    dealing: Callable[[int, int], Sequence[int]] = one_by_one
     options: tuple[Option, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True

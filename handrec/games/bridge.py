@@ -52,7 +52,9 @@ RULES = (
     rulebook.FIRST_LEADER.of("BR-41", law("41"), "The player to the declarer's left makes the opening lead."),
     rulebook.OUT_OF_TURN.of("BR-44A", law("44"), "Each player in turn plays one card to the trick, clockwise."),
     rulebook.FOLLOW_SUIT.of("BR-44C", law("44"), "Each player follows suit if able to; otherwise any card may be played."),
-    rulebook.WINNER.of("BR-44E", law("44"), "The highest trump wins the trick, or, without one, the highest card of the suit led."),
+    rulebook.WINNER.of(
+        "BR-44E", law("44"), "The highest trump wins the trick, or, without one, the highest card of the suit led."
+    ),
     rulebook.WRONG_LEADER.of("BR-44G", law("44"), "The player whose card won the trick leads to the next one."),
     rulebook.CLAIM_SUM.of("BR-68", law("68"), "A claim says how many of the tricks that are left go to each side."),
 )
@@ -71,7 +73,7 @@ GAME = Game(
     pack=lambda players: FRENCH_52,
     cards=lambda players: 13,
     aside=lambda players, cards: {},
-    phases=(Contracts("a contract such as 4H, 3NTx or S", strain), Tricks(leader), Conduct()),
+    phases=(Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")), Tricks(leader), Conduct()),
     order=order,
     rules=RULES,
     definitions=DEFINITIONS,

@@ -144,9 +144,13 @@ DEFINITIONS = (
 # --- the score ------------------------------------------------------------------------------------------------------
 
 
-EXACT = rulebook.SCORE.of("KB-6.1", stands("6.1"), "A bid made exactly scores 10 and its square; one missed costs the square of the difference.")
+EXACT = rulebook.SCORE.of(
+    "KB-6.1", stands("6.1"), "A bid made exactly scores 10 and its square; one missed costs the square of the difference."
+)
 BOARD = rulebook.SCORE.of("KB-6.2", stands("6.2"), "A board scores as any bid, and 25 more if made, 25 less if missed.")
-RAINBOW = rulebook.SCORE.of("KB-6.3", stands("6.3"), "A rainbow scores as any bid, and 20 more if made, but nothing less if missed.")
+RAINBOW = rulebook.SCORE.of(
+    "KB-6.3", stands("6.3"), "A rainbow scores as any bid, and 20 more if made, but nothing less if missed."
+)
 
 SCORE = (
     Line("made", EXACT, lambda hand: pick(hand.tricks == hand.value, 10 + hand.value * hand.value, 0)),
@@ -173,7 +177,9 @@ def _with(game: Game, kind: type[Phase], **changes: Any) -> Game:
 
 
 def _ultimate(game: Game, _: Any) -> Game:
-    won = rulebook.GAME_WINNER.of("KB-8.1", stands("8.1"), "Whoever ends with exactly 37 points wins; if nobody does, the highest total.")
+    won = rulebook.GAME_WINNER.of(
+        "KB-8.1", stands("8.1"), "Whoever ends with exactly 37 points wins; if nobody does, the highest total."
+    )
     rules = tuple(won if rule.code == won.code else rule for rule in game.rules)
     return replace(game, winners=exactly_37, rules=rules)
 

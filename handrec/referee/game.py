@@ -34,7 +34,9 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
     return findings, results, totals, winners
 
 
-def _compare(findings: list[Finding], rule: Rule, found: Any, due: Any, pointer: str, seat: str | None = None, **facts: Any) -> None:
+def _compare(
+    findings: list[Finding], rule: Rule, found: Any, due: Any, pointer: str, seat: str | None = None, **facts: Any
+) -> None:
     assert rule.check is not None
     if rule.check(SimpleNamespace(found=found, due=due)):
         facts = {"found": found, "due": due, "seat": seat, **facts}
@@ -50,9 +52,10 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         if isinstance(schedule, int):
             if table.sized:
                 table.compare("DEA003", table.size, schedule, field="", what="each hand")
-        elif (whole or table.deal.number is not None) and table.sized and table.number <= len(schedule):
-            due = schedule[table.number - 1]
-            table.compare("DEA005", table.size, due, number=table.number, of=len(schedule))
+        elif (whole or table.deal.number is not None) and table.sized:
+            number = place + 1 if whole else table.number
+            if number <= len(schedule):
+                table.compare("DEA005", table.size, schedule[number - 1], number=number, of=len(schedule))
     if isinstance(schedule, int) or not whole:
         return
     if len(tables) > len(schedule) or record.status == "complete":
@@ -131,11 +134,11 @@ def _winners(
         doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
     if claimed is not None and claimed.winners is not None:
         candidates = [won_by(game.winners, seats, value) for value in (stated, sheet) if len(value) == len(seats)]
-        found = sorted(claimed.winners)
-        if winners is not None and found != sorted(winners) and not any(found == sorted(c) for c in candidates):
-            if not _played_off(game, found, winners):
+        named = sorted(claimed.winners)
+        if winners is not None and named != sorted(winners) and not any(named == sorted(c) for c in candidates):
+            if not _played_off(game, named, winners):
                 shown = ", ".join(f"{seat} {points}" for seat, points in (totals or {}).items())
-                _compare(findings, game.rule("SCO003"), found, list(winners), "/claimed/winners", totals=shown)
+                _compare(findings, game.rule("SCO003"), named, sorted(winners), "/claimed/winners", totals=shown)
     return winners
 
 
