@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from handrec.cards import bits
+from handrec.cards import Order, bits
 from handrec.game import Conduct, Game, Sight
 from handrec.game.value import one_by_one
 
@@ -99,11 +99,7 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
     """
     pack = game.pack(len(data["players"]))
     for deal in _deals(data, rng):
-        turned = tuple(event["card"] for event in deal["events"] if event["do"] == "turn")
-        contract = next(
-            (game.phase_of["contract"].names(event["bid"]) for event in deal["events"] if event["do"] == "contract"), None
-        )  # type: ignore[attr-defined]
-        order = game.order(Sight(turned, contract, 1, len(pack) - len(data["players"]) * deal["cards"]))
+        order = _order(deal, game, len(data["players"]))
         plays = _places(deal, "play")
         trick = {deal["events"][place]["card"]: spot // len(data["players"]) for spot, place in enumerate(plays)}
         owner = {card: seat for seat, hand in deal["hands"].items() for card in hand}
@@ -116,6 +112,14 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
                     deal["events"][plays[list(trick).index(low)]]["card"] = high
                     return True
     return False
+
+
+def _order(deal: Data, game: Game, players: int) -> Order | None:
+    """Suits and ranks in a deal's first trick."""
+    turned = tuple(event["card"] for event in deal["events"] if event["do"] == "turn")
+    contracts: Any = game.phase_of.get("contract")
+    contract = next((contracts.names(event["bid"]) for event in deal["events"] if event["do"] == "contract"), None)
+    return game.order(Sight(turned, contract, 1, len(game.pack(players)) - players * deal["cards"]))
 
 
 @_breach("DEA003")

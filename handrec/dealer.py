@@ -83,7 +83,7 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
     """The record with all that follows from it filled in under `claimed`: winners, tricks, scores, totals."""
     verdict = check(Record.model_validate(data), lambda key: game)
     for deal, result in zip(data["deals"], verdict.deals, strict=True):
-        claimed = {
+        claimed: dict[str, Any] = {
             "trump": result.order,
             "bids": {seat: int(bid) if bid.isdigit() else bid for seat, bid in result.bids.items()},
             "winners": [trick.winner for trick in result.played],

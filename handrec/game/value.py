@@ -117,7 +117,8 @@ class Game:
     `cards(players)` is the schedule: the cards a hand of each deal of the game in turn, or one number if every deal is
     alike and the game's length is free. `aside(players, cards)` names the cards not dealt and says how many they are.
     `dealing(players, cards)` says to which seat, counted from the dealer's left, each card of the pack goes in turn, -1
-    for the table; the rest lies aside, in the order of `aside`. `order(sight)` gives suits and ranks of a trick, None while they cannot be known.
+    for the table; the rest lies aside, in the order of `aside`. `order(sight)` gives suits and ranks of a trick, None
+    while they cannot be known.
     """
 
     key: str

@@ -7,6 +7,7 @@ are looked at together. Everything wrong is said once, and the replay goes on as
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Verdict
@@ -18,7 +19,7 @@ from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
 from handrec.referee.scores import judge_deal
 
-__all__ = ["FORM", "check", "replay"]
+__all__ = ["FORM", "check", "replay", "rules_of", "unreadable", "with_form"]
 
 
 def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
@@ -89,6 +90,19 @@ def _option_place(facts: dict[str, Any]) -> str:
 def _numbers(pointer: str) -> tuple[tuple[int, int | str], ...]:
     """A pointer's parts for sorting: numbers by value, before words."""
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in pointer.split("/")[1:])
+
+
+def unreadable(findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict on something that could not be made out as a record."""
+    doubts = {level: ["there is no record to check"] for level in list(LEVELS)[1:]}
+    return Verdict(None, None, {}, _levels(list(findings), doubts), findings)
+
+
+def with_form(verdict: Verdict, findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict together with what was found wrong in the form of the record."""
+    together = (*findings, *verdict.findings)
+    doubts = {level.key: list(level.reasons) for level in verdict.levels}
+    return replace(verdict, findings=together, levels=_levels(list(together), doubts))
 
 
 def _unplayable(record: Record, findings: list[Finding]) -> Verdict:

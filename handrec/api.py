@@ -1,0 +1,61 @@
+"""The Python interface: read a record, write it, have it refereed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from handrec import formats, games, referee, writing
+from handrec.findings import Finding, Verdict
+from handrec.record import Record
+
+__all__ = ["Finding", "Record", "Unreadable", "Verdict", "check", "dump", "dumps", "load", "loads"]
+
+
+class Unreadable(ValueError):
+    """A record that could not be read; `findings` says what is wrong, and where."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self.findings = findings
+        lines = [f"{finding.location}: {finding.code} {finding.message}" for finding in findings]
+        super().__init__("\n".join(lines))
+
+
+def loads(text: str | bytes, name: str = "<text>") -> Record:
+    """The record in a text or in bytes.
+
+    Raises `Unreadable` with every finding if it is no record, or if there are several.
+
+    >>> loads('{"format": "handrec"}')
+    Traceback (most recent call last):
+    ...
+    handrec.api.Unreadable: <text>:1:1: FMT006 a record says which version it is: "version": "1.0"
+    """
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    readings = list(formats.read(data, name))
+    if len(readings) != 1:
+        why = f"{len(readings)} records where one is expected"
+        raise Unreadable((Finding(referee.FORM["FMT001"], {"why": why}, ""),))
+    reading = readings[0]
+    if reading.record is None:
+        raise Unreadable(tuple(reading.placed(finding) for finding in reading.findings))
+    return reading.record
+
+
+def load(path: str | Path) -> Record:
+    """The record in a file, in any format that can be read. Raises `Unreadable`, or OSError if there is no such file."""
+    return loads(Path(path).read_bytes(), str(path))
+
+
+def dumps(record: Record) -> str:
+    """The record as JSON text, laid out for reading; `loads` gives the same record back."""
+    return writing.dumps(record)
+
+
+def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
+    """Write the record to a file, whole or not at all. Raises FileExistsError if it exists, unless `clobber`."""
+    writing.write(Path(path), dumps(record), clobber=clobber)
+
+
+def check(record: Record) -> Verdict:
+    """Referee a record: every level checked, everything wrong found in one pass."""
+    return referee.check(record, games.find)

@@ -1,0 +1,150 @@
+"""`handrec explain`: codes, rules, games and options in words, with their source and standing."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+import textwrap
+from typing import Any
+
+from handrec import games, rulebook
+from handrec.cli.app import PlainFormat
+from handrec.cli.common import Trouble
+from handrec.findings import LEVELS, Fault, Rule
+from handrec.game import Game, Option, compose
+from handrec.referee import FORM, rules_of
+from handrec.report.safe import safe
+
+Entry = dict[str, Any]
+
+
+def run(what: list[str], list_all: bool, format: PlainFormat) -> int:
+    """Explain each thing asked for; with nothing asked for, the games and how to ask."""
+    known = catalogue()
+    if list_all:
+        entries = [entry for found in known.values() for entry in found[:1]]
+        return _print(entries, format, brief=True)
+    if not what:
+        entries = [entry for found in known.values() for entry in found if entry["kind"] in ("game", "level")]
+        return _print(entries, format, brief=True)
+    found = []
+    for name in what:
+        key = next((key for key in known if key.lower() == name.lower()), None)
+        if key is None:
+            near = difflib.get_close_matches(name, list(known), 1, 0.6)
+            hint = f"; did you mean {near[0]}?" if near else " (--list shows everything)"
+            raise Trouble(f"there is no {safe(name)}{hint}")
+        found += known[key]
+    return _print(found, format, brief=False)
+
+
+def catalogue() -> dict[str, list[Entry]]:
+    """Everything that can be explained, by the name it is asked for."""
+    known: dict[str, list[Entry]] = {}
+    for game in games.catalogue():
+        known.setdefault(game.key, []).append(_game(game))
+        for option in game.options:
+            known.setdefault(f"{game.key}.{option.key}", []).append(_option(game, option))
+            known.setdefault(option.key, []).append(_option(game, option))
+        for entry in _statements(game):
+            known.setdefault(entry["name"], []).append(entry)
+    for fault in (*FORM.values(), *rulebook.RULES.values()):
+        known.setdefault(fault.code, []).append(_fault(fault))
+    for game in games.catalogue():
+        for rule in _all_rules(game):
+            known.setdefault(rule.code, []).append(_fault(rule, game))
+    for level, title in LEVELS.items():
+        known[level] = [{"kind": "level", "name": level, "sentence": title}]
+    return known
+
+
+def _all_rules(game: Game) -> list[Rule]:
+    """The rules of a game, also those that only an option brings in."""
+    rules = {(rule.code, rule.id): rule for rule in rules_of(game) if isinstance(rule, Rule)}
+    for option in game.options:
+        for choice in option.choices:
+            for rule in rules_of(compose(game, {option.key: choice})[0]):
+                if isinstance(rule, Rule):
+                    rules.setdefault((rule.code, rule.id), rule)
+    return list(rules.values())
+
+
+def _game(game: Game) -> Entry:
+    low, high = min(game.players), max(game.players)
+    return {
+        "kind": "game",
+        "name": game.key,
+        "title": game.title,
+        "sentence": game.summary,
+        "players": str(low) if low == high else f"{low} to {high}",
+        "source": f"{game.source.title}, {game.source.author} ({game.source.note})",
+        "options": [f"{game.key}.{option.key}: {option.allowed} (default {_value(option.default)})" for option in game.options],
+        "rules": [f"{entry['name']}: {entry['sentence']}" for entry in _statements(game)],
+    }
+
+
+def _statements(game: Game) -> list[Entry]:
+    entries = [_fault(rule, game, rule.id) for rule in _all_rules(game)]
+    entries += [
+        {"kind": "rule", "name": s.id, "game": game.key, "sentence": s.sentence, "source": str(s.citation), "code": None}
+        for s in game.definitions
+    ]
+    return sorted(
+        entries,
+        key=lambda entry: [
+            int(part) if part.isdigit() else part for part in entry["name"].replace("-", ".").split(".")
+        ].__str__(),
+    )
+
+
+def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> Entry:
+    entry: Entry = {"kind": "rule" if name else "code", "name": name or fault.code, "title": fault.name}
+    if game is not None:
+        entry["game"] = game.key
+    entry |= {"code": fault.code, "level": f"{fault.level} {LEVELS[fault.level]}", "severity": fault.severity}
+    entry["sentence"] = fault.sentence
+    entry["reported as"] = fault.says
+    if isinstance(fault, Rule):
+        entry["rule"], entry["source"] = fault.id, str(fault.citation)
+    return entry
+
+
+def _option(game: Game, option: Option) -> Entry:
+    return {
+        "kind": "option",
+        "name": f"{game.key}.{option.key}",
+        "sentence": option.sentence,
+        "values": option.allowed,
+        "default": _value(option.default),
+        "source": str(option.citation),
+    }
+
+
+def _value(value: Any) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _print(entries: list[Entry], format: PlainFormat, brief: bool) -> int:
+    if format is PlainFormat.JSON:
+        sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
+        return 0
+    for entry in entries:
+        title = entry.get("title") or entry.get("sentence", "")
+        if brief:
+            print(textwrap.shorten(f"{entry['name']:<22} {title}", 100, placeholder="…"))
+            continue
+        where = f"  ({entry['game']})" if "game" in entry else ""
+        print(entry["name"] + (f"  {entry['title']}" if "title" in entry else "") + where)
+        print(textwrap.fill(entry["sentence"], 78, initial_indent="  ", subsequent_indent="  "))
+        for key, value in entry.items():
+            if key in ("kind", "name", "title", "sentence", "game") or value in (None, [], entry["name"]):
+                continue
+            if isinstance(value, list):
+                print(f"  {key}")
+                for line in value:
+                    print(textwrap.fill(line, 78, initial_indent="    ", subsequent_indent="      "))
+            else:
+                print(textwrap.fill(f"{key}: {value}", 78, initial_indent="  ", subsequent_indent="    "))
+        print()
+    return 0

@@ -1,0 +1,64 @@
+"""`handrec score`: recomputed scores against those recorded, or the whole scorecard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from handrec.cli.app import SheetFormat
+from handrec.cli.common import Inputs, Trouble, emit, judged
+from handrec.findings import Verdict
+from handrec.record import Record
+from handrec.report import sheet as sheets
+from handrec.report.safe import safe
+
+#: Codes that say that a recorded number differs from the recomputed one.
+NUMBERS = ("SCO", "TRK002", "TRK004")
+
+SHEETS: dict[SheetFormat, Callable[[Record, Verdict], str]] = {
+    SheetFormat.TEXT: sheets.sheet_text,
+    SheetFormat.MARKDOWN: sheets.sheet_markdown,
+    SheetFormat.CSV: sheets.sheet_csv,
+    SheetFormat.TSV: partial(sheets.sheet_csv, delimiter="\t"),
+    SheetFormat.JSON: sheets.sheet_json,
+}
+
+
+def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, from_: str | None) -> int:
+    """Write the scores of every record; returns 1 if a recorded number differs from the recomputed one."""
+    inputs = Inputs(paths, from_)
+    failed = False
+
+    def texts() -> Iterator[str]:
+        nonlocal failed
+        for read in inputs:
+            verdict, record = judged(read), read.reading.record
+            failed = failed or record is None or any(finding.code.startswith(NUMBERS) for finding in verdict.findings)
+            if record is None or not verdict.deals:
+                yield from (f"{finding.location}: {finding.code} {safe(finding.message, 300)}\n" for finding in verdict.findings)
+            elif sheet or format is not SheetFormat.TEXT:
+                yield SHEETS[format](record, verdict)
+            else:
+                yield "".join(_compared(read.name, verdict))
+
+    emit(texts(), output)
+    if not inputs.count and not inputs.trouble:
+        raise Trouble("there was no record to score")
+    return 2 if inputs.trouble else int(failed)
+
+
+def _compared(name: str, verdict: Verdict) -> Iterator[str]:
+    """Totals and winners as recomputed, and every recorded number that differs."""
+    yield f"{safe(name)}: {verdict.game}, {len(verdict.deals)} deal{'s' if len(verdict.deals) != 1 else ''}\n"
+    if verdict.totals is not None:
+        yield "  totals  " + "  ".join(f"{seat} {total}" for seat, total in verdict.totals.items()) + "\n"
+    if verdict.winners:
+        yield f"  won by  {' '.join(verdict.winners)}\n"
+    differing = [finding for finding in verdict.findings if finding.code.startswith(NUMBERS)]
+    for finding in differing:
+        yield f"  {finding.code}  {finding.place or 'game'}: {safe(finding.message, 300)}\n"
+    unknown = [reason for level in verdict.levels if level.key == "L5" for reason in level.reasons]
+    if unknown:
+        yield f"  not checkable in part: {safe(unknown[0], 200)}" + (f" (and {len(unknown) - 1} more)\n" if unknown[1:] else "\n")
+    elif not differing:
+        yield "  every number recorded agrees\n"

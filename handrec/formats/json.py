@@ -1,0 +1,245 @@
+"""JSON: one record a file. Read strictly, checked against the model, and every fault told in plain words with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from difflib import get_close_matches
+from itertools import groupby, islice
+from typing import Any, NamedTuple, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from handrec import record as model
+from handrec.cards import CARD_PATTERN, respell
+from handrec.findings import Finding
+from handrec.formats import Format, Reading
+from handrec.formats.strict import MAX_FINDINGS, clip, decode, pointer
+from handrec.record import VERSION, Record
+from handrec.referee.form import FORM
+
+#: A list of this many errors takes about 250 MB.
+MAX_ERRORS = 250_000
+
+EVENTS: dict[str, type[BaseModel]] = {kind.model_fields["do"].default: kind for kind in get_args(get_args(model.Event)[0])}
+PARTS: dict[str, type[BaseModel]] = {
+    "players": model.Player,
+    "deals": model.Deal,
+    "comments": model.Comment,
+    "provenance": model.Provenance,
+}
+TYPES = {
+    "int_type": "a whole number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+}
+SAYINGS = {
+    "missing": "is missing",
+    "too_short": "should hold {min_length} or more",
+    "too_long": "should hold {max_length} or fewer",
+    "string_too_long": "should hold {max_length} characters or fewer",
+    "greater_than_equal": "should be at least {ge}, not {found}",
+    "less_than_equal": "should be at most {le}, not {found}",
+    "literal_error": "should be {expected}, not {found}",
+    "union_tag_invalid": 'does not say what was done in a word: "do" is one of {kinds}',
+    "union_tag_not_found": 'does not say what was done: "do" is one of {kinds}',
+}
+
+
+def _pattern(kind: Any) -> str:
+    return next(str(part.pattern) for part in get_args(kind)[1].metadata if hasattr(part, "pattern"))
+
+
+SHAPES = {
+    CARD_PATTERN: "a card, such as AS, TD or ??",
+    _pattern(model.Seat): "the name of a seat (1 to 16 of A-Z a-z 0-9 _ -)",
+    _pattern(model.Word): "a word (1 to 32 of A-Z a-z 0-9 _ + . -)",
+    _pattern(model.Key): "a name (1 to 64 of A-Z a-z 0-9 _, no digit first)",
+}
+
+
+class Fault(NamedTuple):
+    """One of pydantic's errors: what kind, what it means, the path to it, what holds the value, and the value found."""
+
+    kind: str
+    context: dict[str, Any]
+    path: list[str | int]
+    of_key: bool
+    holder: Any
+    found: Any
+
+
+def reading(data: bytes, path: str, line: int = 1) -> Reading:
+    """What the bytes of one record say, which begin in the given line of a file."""
+    decoded = decode(data, path, line)
+    findings = decoded.findings
+    broken = any(finding.severity == "error" for finding in findings)
+    if not decoded.places.parsed or any(finding.code == "FMT005" for finding in findings):
+        return Reading(None, tuple(findings), decoded.places)
+    record, faults = load(decoded.value)
+    told = {finding.pointer for finding in findings if finding.severity == "error"}
+    findings += [finding for finding in faults if finding.pointer not in told]
+    return Reading(None if broken else record, tuple(findings), decoded.places)
+
+
+def load(data: Any) -> tuple[Record | None, list[Finding]]:
+    """The record that decoded JSON stands for, or None, and what is wrong with it. Cards are respelled in `data` itself."""
+    findings = list(_version(data))
+    if any(finding.code == "FMT006" for finding in findings):
+        return None, findings
+    outcome = _validate(data)
+    if isinstance(outcome, ValidationError) and outcome.error_count() <= MAX_ERRORS:
+        spelled = _respell(outcome, data)
+        findings += spelled
+        outcome = _validate(data) if spelled else outcome
+    if isinstance(outcome, Record):
+        return outcome, findings
+    return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)
+
+
+def _validate(data: Any) -> Record | ValidationError:
+    try:
+        return Record.model_validate(data)
+    except ValidationError as error:
+        return error
+
+
+def _version(data: Any) -> Iterator[Finding]:
+    """What is wrong with the format and version a record names."""
+    if not isinstance(data, dict):
+        several = " (several records make a .jsonl file, one a line)" if isinstance(data, list) else ""
+        yield Finding(FORM["FMT006"], {"why": f"a record is an object, not {_words(data)}{several}"})
+        return
+    form, version = data.get("format"), data.get("version")
+    if form != model.FORMAT:
+        found = f", not {_words(form)}" if "format" in data else ""
+        yield Finding(FORM["FMT006"], {"why": f'"format" should be "{model.FORMAT}"{found}'}, "/format")
+    elif not isinstance(version, str) or not re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,3}", version):
+        found = f", not {_words(version)}" if "version" in data else ""
+        yield Finding(FORM["FMT006"], {"why": f'"version" should be such as "{VERSION}"{found}'}, "/version")
+    else:
+        major, minor = (int(part) for part in version.split("."))
+        our_major, our_minor = (int(part) for part in VERSION.split("."))
+        if major != our_major:
+            yield Finding(FORM["FMT006"], {"why": f"version {version} is not known here, only {our_major}.x"}, "/version")
+        elif minor > our_minor:
+            yield Finding(FORM["FMT014"], {"found": version, "known": VERSION}, "/version")
+
+
+def _respell(error: ValidationError, data: Any) -> list[Finding]:
+    """Respell the cards that are written in another way than ours; one warning for each way, where it first stands."""
+    warnings: dict[str, Finding] = {}
+    for fault in _traced(error, data):
+        if fault.context.get("pattern") == CARD_PATTERN and not fault.of_key:
+            due = respell(fault.found)
+            if due is not None:
+                fault.holder[fault.path[-1]] = due
+                facts = {"found": clip(fault.found), "due": due}
+                warnings.setdefault(fault.found, Finding(FORM["FMT016"], facts, pointer(fault.path)))
+    return list(warnings.values())
+
+
+def _too_many(error: ValidationError) -> list[Finding]:
+    count = error.error_count()
+    facts = {"what": f"the number of faults of form ({count})", "limit": f"{MAX_FINDINGS} that are told"}
+    return [Finding(FORM["FMT002"], facts)] if count > MAX_FINDINGS else []
+
+
+def _faults(error: ValidationError, data: Any) -> Iterator[Finding]:
+    """Everything in which the data differs from the schema, in the order of the model."""
+    if error.error_count() > MAX_ERRORS:
+        return
+    for (where, _), together in groupby(_traced(error, data), key=lambda fault: (pointer(fault.path), fault.of_key)):
+        faults = list(together)
+        # A value that may have either of two types fails at both; only the one it was meant for is worth telling.
+        telling = [fault for fault in faults if fault.kind not in TYPES]
+        if telling:
+            why = _why(telling[0])
+        else:
+            due = " or ".join(TYPES[fault.kind] for fault in faults)
+            why = f"should be {due}, not {_words(faults[0].found)}"
+            if faults[0].found is None:
+                why += " (what was not recorded is left out)"
+        yield Finding(FORM["FMT007"], {"where": where or "the record", "why": why}, where)
+
+
+def _traced(error: ValidationError, data: Any) -> Iterator[Fault]:
+    return (_trace(details, data) for details in error.errors(include_url=False, include_input=False))
+
+
+def _trace(details: ErrorDetails, data: Any) -> Fault:
+    """Follow pydantic's path through the data; its names for members of unions are no part of ours."""
+    steps, kind = details["loc"], details["type"]
+    if steps[:1] == ("deals",) and steps[2:3] == ("events",):
+        steps = steps[:4] + steps[5:]
+    path: list[str | int] = []
+    holder, found = None, data
+    for step in steps:
+        inside = step in found if isinstance(found, dict) else isinstance(found, list) and isinstance(step, int)
+        if inside:
+            holder, found = found, found[step]
+        elif kind == "missing":
+            holder, found = found, None
+        else:
+            continue
+        path.append(step)
+    return Fault(kind, {"message": details["msg"], **details.get("ctx", {})}, path, steps[-1:] == ("[key]",), holder, found)
+
+
+def _why(fault: Fault) -> str:
+    name = str(fault.path[-1]) if fault.path else ""
+    found = _words(name if fault.of_key else fault.found)
+    if fault.kind == "extra_forbidden":
+        known = [field.alias or name for name, field in _part(fault).model_fields.items()]
+        return f"no such field{_meant(name, known)}"
+    if fault.kind == "union_tag_invalid" and isinstance(kind := fault.found["do"], str):
+        return f"no event {_words(kind)} is known{_meant(kind, list(EVENTS))}"
+    if fault.kind == "string_pattern_mismatch":
+        pattern = fault.context["pattern"]
+        return f"{found} is not {SHAPES.get(pattern, 'of the form ' + pattern)}"
+    saying = SAYINGS.get(fault.kind, "{message}")
+    return clip(saying.format_map(fault.context | {"found": found, "kinds": ", ".join(EVENTS)}), 200)
+
+
+def _part(fault: Fault) -> type[BaseModel]:
+    """The part of the record that an unknown field stands in."""
+    if fault.path[2:3] == ["events"]:
+        return EVENTS[fault.holder["do"]]
+    names = [step for step in fault.path[:-1] if isinstance(step, str)]
+    if names and names[-1] == "claimed":
+        return model.DealClaims if "deals" in names else model.GameClaims
+    return PARTS[names[-1]] if names else Record
+
+
+def _meant(word: str, known: list[str]) -> str:
+    close = get_close_matches(clip(word), known, 1)
+    return f' (did you mean "{close[0]}"?)' if close else f" (there are: {', '.join(known)})"
+
+
+def _words(value: Any) -> str:
+    """A value as a message shows it: short, and lists and objects not at all."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, str):
+        return f'"{clip(value)}"'
+    return json.dumps(value)
+
+
+def read(data: bytes, name: str) -> Iterator[Reading]:
+    """The one record of a file."""
+    yield reading(data, name)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file begins like a JSON object or list."""
+    return head.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
+
+
+FORMAT = Format("json", "JSON, one record a file", (".json",), read, sniff)

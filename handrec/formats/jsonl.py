@@ -1,0 +1,73 @@
+"""JSON Lines: one record a line, plain or packed with gzip or xz; blank lines are passed over."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Iterator
+from io import BufferedIOBase, BytesIO
+
+from handrec.findings import Finding
+from handrec.formats import Format, Reading
+from handrec.formats.json import reading
+from handrec.formats.strict import MAX_BYTES, Places
+from handrec.referee.form import FORM
+
+#: How a packed file begins.
+GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+#: Unpacked, a file may have this many times the bytes it has packed (records have about 10), and 10 MiB in any case.
+MAX_RATIO = 200
+ALWAYS = 10 * 2**20
+MAX_UNPACKED = 16 * 2**30
+
+
+def read(data: bytes, name: str) -> Iterator[Reading]:
+    """The records of a file, line by line. It is unpacked as it is read, and no further than it is read."""
+    stream = _unpacked(data)
+    most = min(max(ALWAYS, MAX_RATIO * len(data)), MAX_UNPACKED)
+    size = line = 0
+    ended = True
+    try:
+        while piece := stream.readline(MAX_BYTES + 1):
+            size += len(piece)
+            begins, ended = ended, piece.endswith(b"\n")
+            line += begins
+            if size > most:
+                yield _broken(name, line, "FMT002", what="the unpacked size", limit=f"{most // 2**20} MiB for this file")
+                return
+            if begins and piece.strip():
+                yield reading(piece.removesuffix(b"\n"), name, line)
+    except (EOFError, OSError, zlib.error, lzma.LZMAError):
+        yield _broken(name, line + 1, "FMT001", why="the packed file is damaged or cut off here")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file begins like packed data, or with a line that is a whole object (or too long to tell)."""
+    if head.startswith((GZIP, XZ)):
+        return True
+    first, newline, _ = head.lstrip().partition(b"\n")
+    if not first.startswith(b"{"):
+        return False
+    if not newline and len(head) >= 4096:
+        return True
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _unpacked(data: bytes) -> BufferedIOBase:
+    packed = BytesIO(data)
+    if data.startswith(GZIP):
+        return gzip.open(packed)
+    return lzma.open(packed) if data.startswith(XZ) else packed
+
+
+def _broken(name: str, line: int, code: str, **facts: str) -> Reading:
+    places = Places(name, line=line)
+    return Reading(None, (Finding(FORM[code], facts, location=places.at(0)),), places)
+
+
+FORMAT = Format("jsonl", "JSON Lines, one record a line", (".jsonl", ".jsonl.gz", ".jsonl.xz"), read, sniff)

@@ -1,0 +1,142 @@
+"""What a report is made of: checked records, how they are counted, and the words that all formats share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from handrec.findings import Finding, Level, Location, Verdict
+from handrec.report.safe import MESSAGE, NAME, PLACE, safe
+
+#: A remark is called a note wherever people read it.
+WORDS = {"error": "error", "warning": "warning", "info": "note"}
+
+EXAMPLES = 3  # reasons of one shape that are told in full
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One record that was checked: its id (or `file#n`), the file it is from, and the verdict."""
+
+    name: str
+    path: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
+
+    verbose: bool = False
+    quiet: bool = False
+    colour: bool = False
+
+
+PLAIN = Options()
+
+
+@dataclass
+class Tally:
+    """The count of records, deals and findings, kept while records go by."""
+
+    records: int = 0
+    deals: int = 0
+    clean: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    unchecked: Counter[str] = field(default_factory=Counter)
+
+    def follow(self, checked: Iterable[Checked]) -> Iterator[Checked]:
+        """The same records, counted as they go by."""
+        for one in checked:
+            verdict = one.verdict
+            self.records += 1
+            self.deals += len(verdict.deals)
+            self.clean += verdict.ok
+            self.found.update(finding.severity for finding in verdict.findings)
+            self.unchecked.update(level.key for level in verdict.levels if is_partial(level))
+            yield one
+
+    def __str__(self) -> str:
+        """The last lines of a report: what was checked, and which levels could not be checked throughout."""
+        if not self.records:
+            return "No record was checked."
+        line = f"Checked {_count(self.records, 'record')} ({_count(self.deals, 'deal')}): {self.clean:,} clean"
+        if self.clean < self.records:
+            faults = [_count(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
+            line += f", {self.records - self.clean:,} with findings ({', '.join(faults)})"
+        if self.found["info"]:
+            line += f"; {_count(self.found['info'], 'note')}"
+        if not self.unchecked:
+            return f"{line}."
+        (first, number), *others = sorted(self.unchecked.items())
+        parts = [f"{first} in {_count(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
+        return f"{line}.\nNot checkable in part: {', '.join(parts)} (-v says why)."
+
+
+def summary(checked: Iterable[Checked]) -> str:
+    """The last lines of a report on these records."""
+    tally = Tally()
+    for _ in tally.follow(checked):
+        pass
+    return str(tally)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def is_partial(level: Level) -> bool:
+    """Whether a level could not be checked, or not throughout."""
+    return level.status == "not checkable" or bool(level.reasons)
+
+
+def outcome(level: Level) -> str:
+    """The outcome of a level in words, with the reasons why something could not be checked."""
+    reasons = "; ".join(safe(reason, MESSAGE) for reason in condensed(level.reasons))
+    if not reasons:
+        return level.status
+    return (
+        f"{level.status}: {reasons}" if level.status == "not checkable" else f"{level.status}; not checkable in part: {reasons}"
+    )
+
+
+def condensed(reasons: Iterable[str]) -> list[str]:
+    """The reasons, those that differ only in numbers and whose they are told by three examples."""
+    shapes: dict[str, list[str]] = {}
+    for reason in reasons:
+        shapes.setdefault(re.sub(r"\d+|\S+'s", "#", reason), []).append(reason)
+    told: list[str] = []
+    for alike in shapes.values():
+        told += alike[:EXAMPLES]
+        if len(alike) > EXAMPLES:
+            told[-1] += f", and {len(alike) - EXAMPLES:,} more"
+    return told
+
+
+def name(checked: Checked) -> str:
+    """The record's name, made safe."""
+    return safe(checked.name, NAME)
+
+
+def location(checked: Checked, finding: Finding) -> Location:
+    """The place of a finding in a file, made safe; the file alone where no more is known."""
+    place = finding.location or Location(checked.path)
+    return Location(safe(place.path, PLACE), place.line, place.column)
+
+
+def place(finding: Finding) -> str:
+    """The place of a finding as card players say it, made safe."""
+    return safe(finding.place, NAME)
+
+
+def message(finding: Finding) -> str:
+    """What was found, made safe, with the game's rule."""
+    text = safe(finding.message, MESSAGE)
+    return f"{text} [{safe(finding.rule)}]" if finding.rule else text
+
+
+def sentence(finding: Finding) -> str:
+    """Where in the deal, and what was found."""
+    return f"{place(finding)}: {message(finding)}" if finding.place else message(finding)

@@ -1,0 +1,107 @@
+"""JSON: one document with every record, level, finding and result, and the count."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from handrec import __version__
+from handrec.findings import DealResult, Finding
+from handrec.report.checked import PLAIN, Checked, Options, Tally, location, name
+from handrec.report.safe import MESSAGE, PLACE, safe
+
+
+def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+    """Exactly one JSON document, a record to a line, keys sorted."""
+    tally = Tally()
+    yield '{"records":['
+    for place, one in enumerate(tally.follow(checked)):
+        yield ("\n" if place == 0 else ",\n") + compact(record(one))
+    rest = {"summary": counts(tally), "tool": "handrec", "version": __version__}
+    yield "\n]," + compact(rest)[1:] + "\n"
+
+
+def compact(value: Any) -> str:
+    """The value as JSON on one line, in ASCII, keys sorted."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def record(checked: Checked) -> dict[str, Any]:
+    """A checked record as plain data."""
+    verdict = checked.verdict
+    return {
+        "name": name(checked),
+        "path": safe(checked.path, PLACE),
+        "game": plain(verdict.game),
+        "options": plain(verdict.options),
+        "levels": [
+            {"level": level.key, "name": level.name, "status": level.status, "reasons": plain(level.reasons)}
+            for level in verdict.levels
+        ],
+        "findings": [_finding(checked, finding) for finding in verdict.findings],
+        "deals": [deal(result) for result in verdict.deals],
+        "totals": plain(verdict.totals),
+        "winners": plain(verdict.winners),
+    }
+
+
+def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
+    where = location(checked, finding)
+    return {
+        "code": finding.code,
+        "name": finding.fault.name,
+        "rule": plain(finding.rule),
+        "severity": finding.severity,
+        "level": finding.level,
+        "message": safe(finding.message, MESSAGE),
+        "deal": finding.deal,
+        "trick": finding.trick,
+        "seat": plain(finding.seat),
+        "pointer": plain(finding.pointer),
+        "path": where.path,
+        "line": where.line or None,
+        "column": where.column or None,
+        "facts": plain(finding.facts),
+    }
+
+
+def deal(result: DealResult) -> dict[str, Any]:
+    """A deal's result as plain data; null where it could not be worked out."""
+    return {
+        "number": result.number,
+        "cards": result.cards,
+        "dealer": plain(result.dealer),
+        "trump": plain(result.order),
+        "bids": plain(result.bids),
+        "winners": plain([trick.winner for trick in result.played]),
+        "tricks": plain(result.tricks),
+        "lines": plain(result.lines),
+        "scores": plain(result.scores),
+        "penalties": plain(result.penalties),
+        "totals": plain(result.totals),
+    }
+
+
+def counts(tally: Tally) -> dict[str, Any]:
+    """The count as plain data."""
+    return {
+        "records": tally.records,
+        "deals": tally.deals,
+        "clean": tally.clean,
+        "errors": tally.found["error"],
+        "warnings": tally.found["warning"],
+        "notes": tally.found["info"],
+        "not_checkable": dict(tally.unchecked),
+    }
+
+
+def plain(value: Any) -> Any:
+    """Any value as JSON has it, its texts made safe."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, Mapping):
+        return {safe(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return safe(value, PLACE)

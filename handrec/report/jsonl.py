@@ -1,0 +1,14 @@
+"""JSON lines: a record to a line, the same objects as in the JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from handrec.report.checked import PLAIN, Checked, Options
+from handrec.report.json import compact, record
+
+
+def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+    """One JSON object a line."""
+    for one in checked:
+        yield compact(record(one)) + "\n"

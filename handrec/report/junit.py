@@ -1,0 +1,41 @@
+"""JUnit XML: a test case for each record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from handrec.findings import Finding
+from handrec.report.checked import PLAIN, WORDS, Checked, Options, is_partial, location, name, outcome, sentence
+from handrec.report.safe import PLACE, safe, xml
+
+
+def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+    """One test suite; a record fails by its errors and warnings, notes and levels not checkable are its output."""
+    cases, failures = [], 0
+    for one in checked:
+        failures += not one.verdict.ok
+        cases.append(_case(one))
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<testsuite name="handrec" tests="{len(cases)}" failures="{failures}" errors="0" skipped="0">\n'
+    yield from cases
+    yield "</testsuite>\n"
+
+
+def _case(checked: Checked) -> str:
+    findings = checked.verdict.findings
+    faults = [finding for finding in findings if finding.severity != "info"]
+    output = [_line(checked, finding) for finding in findings if finding.severity == "info"]
+    output += [f"{level.key} {level.name}: {outcome(level)}" for level in checked.verdict.levels if is_partial(level)]
+    case = f'  <testcase classname="{xml(safe(checked.path, PLACE))}" name="{xml(name(checked))}">\n'
+    if faults:
+        first, more = faults[0], f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        told = xml("\n".join(_line(checked, finding) for finding in faults))
+        case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{told}</failure>\n'
+    if output:
+        told = xml("\n".join(output))
+        case += f"    <system-out>{told}</system-out>\n"
+    return case + "  </testcase>\n"
+
+
+def _line(checked: Checked, finding: Finding) -> str:
+    return f"{location(checked, finding)}: {finding.code} {WORDS[finding.severity]}  {sentence(finding)}"

@@ -1,0 +1,39 @@
+"""Markdown with GitHub's tables, for issues and club pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, is_partial, location, message, name, outcome, place
+from handrec.report.safe import markdown
+
+
+def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+    """The summary, a table of findings, and one of what could not be checked."""
+    tally = Tally()
+    findings, gaps = [], []
+    for one in tally.follow(checked):
+        for finding in one.verdict.findings:
+            where = (str(location(one, finding)), name(one), place(finding))
+            findings.append([*where, finding.code, WORDS[finding.severity], message(finding)])
+        gaps += [[name(one), f"{level.key} {level.name}", outcome(level)] for level in one.verdict.levels if is_partial(level)]
+    first, *second = str(tally).splitlines()
+    yield f"{first}\n"
+    if findings:
+        yield "\n" + table(["file", "record", "place", "code", "severity", "finding"], findings)
+    if second and options.verbose:
+        yield "\n" + table(["record", "level", "outcome"], gaps)
+    elif second:
+        yield "\n" + "\n".join(second) + "\n"
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: int | None = None) -> str:
+    """A Markdown table of cells made safe before; columns from `left` on, if given, are set to the right."""
+    from tabulate import tabulate  # only where a table is drawn: it would slow every other command's start
+
+    sides = ["left" if left is None or place < left else "right" for place in range(len(headers))]
+    cells = [[markdown(cell) for cell in row] for row in rows]
+    drawn: str = tabulate(
+        cells, [markdown(cell) for cell in headers], tablefmt="pipe", disable_numparse=True, colalign=sides if rows else None
+    )
+    return drawn + "\n"

@@ -1,0 +1,81 @@
+"""The one output border: text that comes from a record is made harmless here before anybody sees it.
+
+`safe` first, then the escaping of the format that is written.
+"""
+
+from __future__ import annotations
+
+import html
+from unicodedata import category, combining, east_asian_width
+
+#: The lengths to which text is shown: a name or an id; a place or a path; a whole message.
+NAME, PLACE, MESSAGE = 80, 1000, 500
+
+_MARKDOWN = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>|#&~$"} | {"\n": " ", "\r": " "})
+_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
+
+
+def safe(text: object, limit: int = NAME) -> str:
+    r"""The text with everything invisible shown as `\u{…}`, at most `limit` characters long.
+
+    Invisible are control and format characters, surrogates, private and unassigned ones, and line and paragraph
+    separators: whatever could move a cursor, turn the direction of writing, or hide.
+    """
+    text = str(text)
+    if len(text) <= limit and text.isprintable():
+        return text
+    shown = [_show(char) for char in text[: limit + 1]]
+    length = sum(map(len, shown))
+    if length <= limit:
+        return "".join(shown)
+    while length >= limit:
+        length -= len(shown.pop())
+    return "".join(shown) + "…"
+
+
+def _show(char: str) -> str:
+    return char if char.isprintable() or category(char) == "Zs" else f"\\u{{{ord(char):x}}}"
+
+
+def markdown(text: str) -> str:
+    """The text as plain words of Markdown, in or out of a table."""
+    return text.translate(_MARKDOWN)
+
+
+def github_data(text: str) -> str:
+    """The text as the message of a GitHub workflow command."""
+    return text.translate(_DATA)
+
+
+def github_property(text: str) -> str:
+    """The text as a property of a GitHub workflow command."""
+    return text.translate(_PROPERTY)
+
+
+def xml(text: str) -> str:
+    """The text as XML character data or attribute value, without the characters that XML forbids."""
+    return html.escape("".join(char for char in text if _is_xml(ord(char))))
+
+
+def _is_xml(code: int) -> bool:
+    return code in (0x9, 0xA, 0xD) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def clip(text: str, width: int) -> str:
+    """The text cut to at most this many columns."""
+    if columns(text) <= width:
+        return text
+    while columns(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def fit(text: str, width: int) -> str:
+    """The text filled up with spaces to this many columns."""
+    return text + " " * (width - columns(text))

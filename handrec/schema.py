@@ -1,0 +1,64 @@
+"""The JSON Schema of a record, made from the model. `schemas/` holds the published copy, which is never read here."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from handrec.formats.strict import MAX_NUMBER
+from handrec.record import VERSION, Record
+
+#: What an option or an extension may hold: any JSON that has no fractions.
+VALUE: dict[str, Any] = {
+    "description": "Any JSON whose numbers are whole and of moderate size",
+    "type": ["object", "array", "string", "integer", "boolean", "null"],
+    "additionalProperties": {"$ref": "#/$defs/Value"},
+    "items": {"$ref": "#/$defs/Value"},
+    "minimum": -MAX_NUMBER,
+    "maximum": MAX_NUMBER,
+}
+
+
+def record_schema() -> dict[str, Any]:
+    """The schema (2020-12) of a record: a document is valid exactly when the loader has nothing to say about its form.
+
+    Only what no schema can say is left to the loader: keys that stand twice, how numbers are written, size and depth.
+    """
+    schema = _tidy(Record.model_json_schema())
+    return {
+        **schema,
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:handrec:schema:record:{VERSION}",
+        "title": f"Hand record, version {VERSION}",
+        "$defs": {**schema["$defs"], "Value": VALUE},
+    }
+
+
+def text() -> str:
+    """The schema as it is published."""
+    return json.dumps(record_schema(), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def _tidy(node: Any) -> Any:
+    """A schema of pydantic's without its words for Python and OpenAPI, and as closed as the model is."""
+    if isinstance(node, list):
+        return [_tidy(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    tidy = {key: _tidy(part) for key, part in node.items() if key not in ("discriminator", "properties", "$defs")}
+    for key in node.keys() & {"properties", "$defs"}:
+        tidy[key] = {name: _tidy(part) for name, part in node[key].items()}
+    if tidy.get("default", 0) is None:
+        del tidy["default"]  # absent, not null
+    if tidy.get("additionalProperties") is True:
+        tidy["additionalProperties"] = {"$ref": "#/$defs/Value"}
+    if "patternProperties" in tidy:
+        patterns = tidy["patternProperties"]
+        tidy["patternProperties"] = {key: part or {"$ref": "#/$defs/Value"} for key, part in patterns.items()}
+        tidy["additionalProperties"] = False
+    told = [name for name, part in tidy.get("properties", {}).items() if "const" in part]
+    if told:  # what tells events apart has a default in Python only
+        tidy["required"] = sorted({*tidy.get("required", ()), *told}, key=list(tidy["properties"]).index)
+        for name in told:
+            tidy["properties"][name].pop("default", None)
+    return tidy

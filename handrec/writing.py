@@ -1,0 +1,126 @@
+"""Records written down: for people, one a line, and as canonical bytes whose hash is a deal's digest."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from handrec.record import Deal, Record
+
+#: What is opened over several lines, a line for each part (`*`: the items of a list); all the rest stands on one line.
+OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
+
+
+def dumps(record: Record) -> str:
+    """The record as JSON for people: fields in the model's order, every event, player, comment and hand on one line."""
+    return _lay_out(_plain(record)) + "\n"
+
+
+def line(record: Record) -> str:
+    """The record as one line of JSON Lines, with its newline."""
+    return json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON (RFC 8785) of a value that has whole numbers up to 2^53 and ASCII keys, as records do."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def facts(record: Record, index: int) -> dict[str, Any]:
+    """What happened in a deal (counted from 0), and nothing else: the same for whoever wrote it down.
+
+    Seats are their places in clockwise order, from "0"; hands are sorted. Names, comments, claims, provenance and
+    extensions are no facts. An actor who is not among the players keeps its name, after a "?".
+    """
+    deal = record.deals[index]
+    stated = _dump(deal)
+    places = {player.seat: str(place) for place, player in enumerate(record.players)}
+
+    def place(seat: str) -> str:
+        return places.get(seat, f"?{seat}")
+
+    def anonymous(event: dict[str, Any]) -> dict[str, Any]:
+        named: dict[str, Any] = {field: place(event[field]) for field in ("by", "of") if field in event}
+        if event["do"] == "claim":
+            named["tricks"] = {place(seat): tricks for seat, tricks in event["tricks"].items()}
+        if event["do"] == "ruling":
+            event.pop("by", None)  # a person, not a seat
+            named.pop("by", None)
+        return event | named
+
+    known: dict[str, Any] = {field: stated[field] for field in ("cards", "pack", "aside") if field in stated}
+    known |= {field: place(stated[field]) for field in ("dealer", "leader") if field in stated}
+    if "hands" in stated:
+        known["hands"] = {place(seat): sorted(cards) for seat, cards in stated["hands"].items()}
+    events = [anonymous(event) for event in _events(deal, stated)]
+    return known | {"game": record.game, "options": record.options, "players": len(record.players), "events": events}
+
+
+def digest(record: Record, index: int) -> str:
+    """The name of a deal (counted from 0) by its facts: `hr1:` and the sha256 of their canonical JSON."""
+    return "hr1:" + hashlib.sha256(canonical(facts(record, index))).hexdigest()
+
+
+def write(path: Path, text: str, *, clobber: bool = True) -> None:
+    """Write a file whole or not at all; an existing file keeps its mode.
+
+    FileExistsError if the file is there and `clobber` is false; OSError if the path is a symbolic link.
+    """
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "will not write through a symbolic link", str(path))
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(prefix=".handrec-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary = Path(name)
+        temporary.chmod(mode)
+        if clobber:
+            temporary.replace(path)
+        else:
+            path.hardlink_to(temporary)  # unlike a rename, it fails where something stands
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _dump(part: BaseModel) -> dict[str, Any]:
+    return part.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
+
+
+def _plain(record: Record) -> dict[str, Any]:
+    """The record as plain values: what it states, and no defaults that it does not."""
+    data = _dump(record)
+    for deal, stated in zip(record.deals, data["deals"], strict=True):
+        if "events" in stated:
+            stated["events"] = _events(deal, stated)
+    return data
+
+
+def _events(deal: Deal, stated: dict[str, Any]) -> list[dict[str, Any]]:
+    # An event made in Python need not say what it does: that is the default of its class.
+    return [{"do": event.do, **said} for event, said in zip(deal.events, stated.get("events", []), strict=True)]
+
+
+def _lay_out(value: Any, name: str = "", indent: str = "\n") -> str:
+    if name not in OPENED or not value or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    inner = indent + "  "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {_lay_out(part, key, inner)}" for key, part in value.items()]
+        return "{" + inner + f",{inner}".join(parts) + indent + "}"
+    return "[" + inner + f",{inner}".join(_lay_out(part, f"{name}*", inner) for part in value) + indent + "]"

@@ -1,0 +1,247 @@
+"""The reader of DDS lists: what it makes of a sound list, and that every defect is found where it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handrec.findings import Location
+from handrec.formats import Reading, dds
+from handrec.games import find
+from handrec.referee import check
+
+PATH = Path(__file__).parents[1] / "fixtures/bridge/three-deals.txt"
+DATA = PATH.read_bytes()
+LINES = DATA.decode("ascii").splitlines()  # line 2 is the first deal's PBN, line 7 its PLAY, line 8 its TRACE
+
+
+def read(data: bytes | list[str]) -> list[Reading]:
+    return list(dds.read(data if isinstance(data, bytes) else "\n".join(data).encode("latin-1"), "lists/three.txt"))
+
+
+def defects(readings: list[Reading]) -> list[tuple[str, int | None, str]]:
+    """Code, deal and line:column of every finding."""
+    found = [finding for reading in readings for finding in reading.findings]
+    return [(f.code, f.deal, f"{f.location.line}:{f.location.column}") for f in found if f.location]
+
+
+def edited(line: int, old: str, new: str) -> list[str]:
+    """The list with one change in a line, which counts from 1."""
+    assert old in LINES[line - 1]
+    return [*LINES[: line - 1], LINES[line - 1].replace(old, new, 1), *LINES[line:]]
+
+
+def test_a_sound_list() -> None:
+    readings = read(DATA)
+    assert defects(readings) == []
+    records = [reading.record for reading in readings if reading.record]
+    assert [record.id for record in records] == ["three.txt#1", "three.txt#2", "three.txt#3"]
+    assert [record.deals[0].status for record in records] == ["complete", "complete", "claimed"]
+    assert [record.extensions for record in records] == [{"dds": {"vulnerability": word}} for word in ("none", "NS", "EW")]
+    first, second, third = (record.deals[0] for record in records)
+    assert (first.number, first.dealer, first.leader) == (1, "N", "E")
+    assert " ".join((first.hands or {})["N"]) == "AS 9S 6S 3S AH KH 3H 2H JD 4D KC JC 6C"
+    assert " ".join((second.hands or {})["E"][:4]) == "QS 8S 5S KH"  # the second deal's hands begin with East's
+    contracts = [deal.events[0].model_dump(exclude_none=True) for deal in (first, second, third)]
+    assert contracts == [{"do": "contract", "by": by, "bid": bid} for by, bid in (("N", "H"), ("E", "NT"), ("S", "S"))]
+    assert first.events[1].model_dump(exclude_none=True) == {"do": "play", "card": "AD"}
+    assert [len(deal.events) for deal in (first, second, third)] == [53, 53, 35]
+
+
+def test_the_referee_finds_nothing_in_it() -> None:
+    for reading in read(DATA):
+        assert reading.record
+        verdict = check(reading.record, find)
+        assert verdict.findings == ()
+        assert {level.key: level.status for level in verdict.levels}["L4"] == "passed"
+
+
+def test_places() -> None:
+    reading = read(DATA)[1]
+    assert reading.record
+    deal = reading.record.deals[0]
+    for seat, hand in (deal.hands or {}).items():
+        for place, card in enumerate(hand):
+            spot = reading.locate(f"/deals/0/hands/{seat}/{place}")
+            assert (spot.path, spot.line, LINES[8][spot.column - 1]) == ("lists/three.txt", 9, card[0])
+    for place, event in enumerate(deal.events[1:], 1):
+        spot = reading.locate(f"/deals/0/events/{place}/card")
+        assert event.do == "play"
+        assert (spot.line, LINES[13][spot.column - 1 : spot.column + 1]) == (14, event.card[1] + event.card[0])
+    for pointer in ("", "/players/0", "/deals/0/events/0", "/deals/0/events/53/card", "/deals/0/hands/X/1", "/deals/0/dealer"):
+        assert reading.locate(pointer) == Location("lists/three.txt", 9, 1)
+
+
+def test_windows_line_ends_no_end_and_empty_lines_are_all_the_same() -> None:
+    plain = [reading.record for reading in read(DATA)]
+    for data in (DATA.replace(b" \n", b"\r\n"), DATA.rstrip(), DATA.replace(b"\n", b"\n\n")):
+        assert [reading.record for reading in read(data)] == plain
+        assert defects(read(data)) == []
+
+
+#: what is wrong, (line, what stands there, what instead), the finding's deal and place, whether the deal is read
+DEFECTS = [
+    ("too few deals", (1, "3", "4"), None, "1:8", True),
+    ("too many deals", (1, "3", "2"), None, "1:8", True),
+    ("no number of deals", (1, "NUMBER 3", "NUMBER three"), None, "1:1", True),
+    ("unknown line", (11, "TABLE", "TABEL"), 2, "11:1", True),
+    ("spoilt PBN keyword", (9, "PBN", "PBM"), 2, "9:1", False),
+    ("spoilt PLAY keyword", (14, "PLAY", "PLAX"), 2, "14:1", False),
+    ("a line twice", (11, "TABLE", "FUT"), 2, "11:1", True),
+    ("dealer", (9, "PBN 1", "PBN 4"), 2, "9:5", True),
+    ("vulnerability", (9, "1 2 4 2", "1 9 4 2"), 2, "9:7", True),
+    ("trump", (9, "1 2 4 2", "1 2 5 2"), 2, "9:9", False),
+    ("leader", (9, "1 2 4 2", "1 2 4 S"), 2, "9:11", False),
+    ("no leader", (9, "1 2 4 2", "1 2 4"), 2, "9:1", False),
+    ("first hand's seat", (9, '"E:', '"X:'), 2, "9:14", False),
+    ("three suits", (9, ".QT962", "QT962"), 2, "9:16", False),
+    ("three hands", (9, "QT962 ", "QT962"), 2, "9:14", False),
+    ("ten as 1", (9, "QT962", "Q1962"), 2, "9:28", False),
+    ("FUT too short", (10, "FUT 7", "FUT 8"), 2, "10:5", True),
+    ("FUT with a word", (10, "FUT 7", "FUT x"), 2, "10:1", True),
+    ("TABLE too long", (11, "TABLE", "TABLE 1"), 2, "11:1", True),
+    ("PAR without quotation marks", (12, '"', ""), 2, "12:1", True),
+    ("PAR2 without text", (13, '"-400" "3N-EW"', ""), 2, "13:1", True),
+    ("PLAY count", (14, "PLAY 52", "PLAY 51"), 2, "14:6", True),
+    ("PLAY not a count", (14, "PLAY 52", "PLAY -1"), 2, "14:1", False),
+    ("a character lost", (14, "H4H6", "H46"), 2, "14:12", True),
+    ("a character lost at the end", (14, 'T"', '"'), 2, "14:112", True),
+    ("no card", (14, "H4H6", "H4X6"), 2, "14:12", True),
+    ("rank before suit", (14, "H4H6", "4HH6"), 2, "14:10", True),
+    ("TRACE for another list", (15, "TRACE 49 6", "TRACE 48"), 2, "15:7", True),
+    ("TRACE miscounts", (15, "TRACE 49", "TRACE 48"), 2, "15:7", True),
+    ("line too long", (12, "PAR ", "PAR" + " " * 1000), 2, "12:1001", True),
+    ("PLAY line too long", (14, "H4", "H4" * 500), 2, "14:1001", False),
+    ("not ASCII", (12, "NS -400", "NS \xe9-400"), 2, "12:9", True),
+    ("not ASCII in a hand", (9, "QT962", "Q\xe9962"), 2, "9:28", False),
+    ("not ASCII in the play", (14, "H4H6", "H4H\xe9"), 2, "14:12", True),
+    ("control character", (11, "TABLE 6", "TABLE \x006"), 2, "11:7", True),
+]
+
+
+@pytest.mark.parametrize(("edit", "deal", "place", "readable"), [row[1:] for row in DEFECTS], ids=[row[0] for row in DEFECTS])
+def test_a_defect_is_found_once_and_where_it_stands(edit: tuple[int, str, str], deal: int, place: str, readable: bool) -> None:
+    readings = read(edited(*edit))
+    assert defects(readings) == [("FMT001", deal, place)]
+    assert all(finding.message.startswith("cannot be read: ") for reading in readings for finding in reading.findings)
+    deals = [reading for reading in readings if reading.record or any(finding.deal for finding in reading.findings)]
+    assert [reading.record is not None for reading in deals] == [True, readable, True]
+
+
+def test_what_is_no_card_is_a_card_unknown() -> None:
+    record = read(edited(14, "H4H6", "H4X6"))[1].record
+    assert record
+    assert [event.card for event in record.deals[0].events[1:4] if event.do == "play"] == ["4H", "??", "JH"]
+    assert check(record, find).findings == ()
+
+
+def test_a_lost_character_leaves_the_cards_before_it() -> None:
+    record = read(edited(14, "HJHTD3", "HJTD3"))[1].record
+    assert record
+    assert [event.card for event in record.deals[0].events[1:] if event.do == "play"] == ["4H", "6H", "JH"]
+
+
+@pytest.mark.parametrize(
+    ("gone", "place", "readable"),
+    [
+        ([9], "9:1", False), ([10], "10:1", True), ([10, 11], "10:1", True), ([14], "14:1", False),
+        ([15], f"14:{len(LINES[13])}", True), ([10, 11, 12, 13, 14, 15], f"9:{len(LINES[8])}", False),
+    ],
+)  # fmt: skip
+def test_missing_lines_are_one_finding(gone: list[int], place: str, readable: bool) -> None:
+    readings = read([line for number, line in enumerate(LINES, 1) if number not in gone])
+    assert defects(readings) == [("FMT001", 2, place)]
+    assert [reading.record is not None for reading in readings] == [True, readable, True]
+    assert readings[1].record or readings[1].locate("") == Location("lists/three.txt", 9, 1)
+
+
+def test_lines_in_another_order() -> None:
+    lines = [*LINES]
+    lines[9:13] = lines[10:13] + lines[9:10]
+    assert defects(read(lines)) == [("FMT001", 2, "13:1")]
+
+
+@pytest.mark.parametrize("line", range(16, 23))
+def test_a_file_that_breaks_off_within_a_line(line: int) -> None:
+    readings = read([*LINES[: line - 1], LINES[line - 1][:9]])
+    [(code, deal, place)] = defects(readings)
+    assert (code, deal, place.split(":")[0]) == ("FMT001", 3, str(line))
+    assert [reading.record is not None for reading in readings] == [True, True, line == 22]
+
+
+def test_two_faults_of_one_deal_are_two_findings() -> None:
+    lines = edited(9, "PBN 1 2", "PBN 7 8")
+    lines[13] = lines[13].replace("PLAY 52", "PLAY 53")
+    assert defects(read(lines)) == [("FMT001", 2, "9:5"), ("FMT001", 2, "9:7"), ("FMT001", 2, "14:6")]
+
+
+def test_a_play_list_cut_short_is_betrayed_by_the_trace() -> None:
+    cut = re.sub(r'PLAY 34 "(.*)...."', r'PLAY 32 "\1"', LINES[20])
+    assert defects(read([*LINES[:20], cut, *LINES[21:]])) == [("FMT001", 3, "22:7")]
+
+
+def test_absurd_cards_are_left_to_the_referee() -> None:
+    readings = read(edited(9, "Q85", "J85"))  # two jacks of spades, no queen
+    assert defects(readings) == []
+    record = readings[1].record
+    assert record
+    found = {finding.code: readings[1].placed(finding).location for finding in check(record, find).findings}
+    assert found["DEA002"] in (Location("lists/three.txt", 9, 16), Location("lists/three.txt", 9, 34))
+
+
+def test_files_that_are_no_lists() -> None:
+    assert defects(read(b"")) == [("FMT001", None, "1:1")]
+    assert defects(read(b"\n\nhello\nworld\n")) == [("FMT001", None, "3:1"), ("FMT001", None, "4:1")]
+    assert defects(read(b"NUMBER 0\n")) == []
+    assert [reading.record is not None for reading in read(LINES[1:])] == [False, True, True, True]
+    assert dds.FORMAT.sniff(DATA)
+    assert not any(map(dds.FORMAT.sniff, (b"", b"NUMBER", b"NUMBERS 3", b'{"format": "handrec"}', b"PBN 0")))
+
+
+def test_deals_beyond_the_last_number_of_a_record() -> None:
+    readings = read(["NUMBER 4097", *LINES[1:8] * 4097])
+    assert defects(readings) == []
+    assert [reading.record.deals[0].number for reading in readings[-2:] if reading.record] == [4096, None]
+    assert [reading.record.id for reading in readings[-1:] if reading.record] == ["three.txt#4097"]
+
+
+def settle(data: bytes) -> None:
+    """Whatever the bytes, each reading has a record or says why not, and every place is in the file."""
+    last = data.count(b"\n") + 1
+    for reading in read(data):
+        assert reading.record or reading.findings
+        for finding in reading.findings:
+            assert finding.location
+            assert 1 <= finding.location.line <= last
+            assert finding.location.column >= 1
+            assert finding.message.isascii()
+        if reading.record:
+            for finding in check(reading.record, find).findings:
+                assert 1 <= reading.locate(finding.pointer).line <= last
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=300))
+def test_any_bytes_end_in_readings(data: bytes) -> None:
+    settle(data)
+    settle(b"NUMBER 1\nPBN " + data)
+
+
+@settings(deadline=None)
+@given(
+    st.integers(0, len(DATA)),
+    st.integers(0, 40),
+    st.binary(max_size=6) | st.sampled_from([b"\n", b'"', b" ", b"PBN ", b"9" * 30]),
+)
+def test_any_mutation_ends_in_readings(place: int, length: int, put: bytes) -> None:
+    settle(DATA[:place] + put + DATA[place + length :])
+
+
+@settings(deadline=None)
+@given(st.permutations(LINES[1:]))
+def test_any_order_of_lines_ends_in_readings(lines: list[str]) -> None:
+    settle("\n".join([LINES[0], *lines]).encode())

@@ -1,0 +1,166 @@
+"""The house itself: what may import what, what every rule must have, what is loaded when, what lies at the top."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from handrec import games, rulebook
+from handrec.findings import LEVELS, Rule
+from handrec.game import compose
+from handrec.referee import FORM, rules_of
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "handrec"
+
+#: Each room with those below it; a room may import from itself and from any room that stands before it.
+FLOORS = (
+    {"masks", "cards"},
+    {"findings"},
+    {"record", "rulebook"},
+    {"game"},
+    {"games", "referee", "formats", "writing", "schema"},
+    {"breaches", "report"},
+    {"dealer"},
+    {"api"},
+    {"cli"},
+    {"__main__"},
+)
+
+#: What stands on one floor keeps apart, but for these: readers name the referee's faults of form.
+NEIGHBOURS = {("formats", "referee"), ("schema", "record")}
+
+
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms of the package that a module imports."""
+    rooms = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module] if node.module != "handrec" else [f"handrec.{alias.name}" for alias in node.names]
+        rooms |= {name.split(".")[1] for name in names if name.startswith("handrec.")}
+    return rooms
+
+
+def room_of(path: Path) -> str:
+    """The room that a module belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_one_way(path: Path) -> None:
+    """A module imports only from its own room and from rooms on lower floors."""
+    room = room_of(path)
+    if room == "__init__":
+        return
+    floor = next(height for height, rooms in enumerate(FLOORS) if room in rooms)
+    below = set().union(*FLOORS[:floor])
+    allowed = below | {room} | {other for this, other in NEIGHBOURS if this == room}
+    assert rooms_imported(path) - {"__version__", *allowed} == set()
+
+
+def test_games_do_not_import_each_other() -> None:
+    """A game file can be read, and removed, without any other."""
+    for path in (PACKAGE / "games").glob("*.py"):
+        text = path.read_text("utf-8")
+        assert "handrec.games" not in text or path.name == "__init__.py"
+
+
+def test_top_level_is_the_agreed_one() -> None:
+    """A reader who opens the project sees only what was agreed on."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is not a git checkout, so the files of the project cannot be told from others")
+    tops = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    shown = {top for top in tops if not top.startswith(".")}
+    assert shown <= {"pyproject.toml", "handrec", "schemas", "fixtures", "tests", "README.md", "LICENSE"}
+
+
+ALL_RULES = [
+    (game.key, rule)
+    for game in games.catalogue()
+    for option in ({}, *({o.key: choice} for o in game.options for choice in o.choices))
+    for rule in rules_of(compose(game, option)[0])
+]
+
+
+@pytest.mark.parametrize(("key", "rule"), ALL_RULES, ids=lambda item: getattr(item, "id", item))
+def test_every_rule_has_id_sentence_citation_and_one_test(key: str, rule: Rule) -> None:
+    """A rule says what it means and where it stands, and is exactly one of narrow and check."""
+    assert rule.id
+    assert rule.citation is not None
+    assert rule.citation.section
+    assert rule.sentence.endswith(".")
+    assert rule.level in LEVELS
+    assert (rule.narrow is None) != (rule.check is None)
+
+
+def test_codes_are_unique() -> None:
+    """A code means one fault, in the rulebook and among faults of form."""
+    assert not set(FORM) & set(rulebook.RULES)
+    shared = [rule for rule in vars(rulebook).values() if isinstance(rule, Rule)]
+    assert len({rule.code for rule in shared}) == len(shared)
+    for game in games.catalogue():
+        codes = [rule.code for rule in game.rules]
+        assert len(codes) == len(set(codes)), f"{game.key} has a code twice"
+
+
+def test_options_that_touch_the_same_part_are_applied_in_the_order_of_the_catalogue() -> None:
+    """Whatever order a caller gives options in, the game is the same."""
+    kbabs = games.find("kbabs")
+    assert kbabs is not None
+    options = {"scoring": "linear", "linear_miss": "square", "ultimate": True, "ladder": "up"}
+    one, two = compose(kbabs, options)[0], compose(kbabs, dict(reversed(options.items())))[0]
+    assert one == two
+
+
+def loaded_after(code: str) -> set[str]:
+    """The modules that are loaded after running some Python in a fresh interpreter."""
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return set(ran.stdout.split())
+
+
+def test_importing_the_library_loads_nothing_heavy() -> None:
+    """`import handrec` costs next to nothing; what is heavy is loaded where it is used."""
+    loaded = loaded_after("import handrec")
+    assert not loaded & {"pydantic", "typer", "rich", "numpy", "pyarrow", "tabulate", "hypothesis"}
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`handrec --help` needs the command line and nothing behind it."""
+    loaded = loaded_after(
+        "import io, contextlib\nfrom handrec.cli import run\nwith contextlib.redirect_stdout(io.StringIO()): run(['--help'])"
+    )
+    assert not loaded & {"numpy", "pyarrow", "tabulate", "rich", "handrec.record", "handrec.referee", "handrec.games"}
+
+
+def test_every_narrow_gives_the_same_on_ints_and_arrays() -> None:
+    """One rule text serves both carriers: a hand at a time, or many at once."""
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed: rules on arrays belong to the archive extra")
+    from random import Random
+    from types import SimpleNamespace
+
+    from handrec.cards import FRENCH_54
+
+    rng = Random(7)
+    cards = list(range(len(FRENCH_54)))
+    some = [sum(1 << card for card in rng.sample(cards, rng.randrange(1, 14))) for _ in range(200)]
+    names = ("hand", "lead", "led", "trumps", "rising")
+    columns = {name: [rng.choice(some) for _ in range(200)] for name in names}
+    columns["leading"] = [rng.random() < 0.3 for _ in range(200)]
+    columns["broken"] = [rng.random() < 0.5 for _ in range(200)]
+    rules = {rule.narrow for _, rule in ALL_RULES if rule.narrow} | {rulebook.TRUMPS_BROKEN.narrow}
+    for narrow in rules:
+        arrays = SimpleNamespace(**{name: numpy.array(column) for name, column in columns.items()})
+        together = narrow(arrays, arrays.hand)
+        for place in range(200):
+            one = SimpleNamespace(**{name: column[place] for name, column in columns.items()})
+            assert int(together[place]) == narrow(one, one.hand)

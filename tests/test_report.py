@@ -1,0 +1,273 @@
+"""Reports: what each format says, and that nothing a record holds can break out of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handrec.findings import LEVELS, DealResult, Finding, Level, Location, PlayedTrick, Verdict
+from handrec.games import find
+from handrec.record import Record
+from handrec.referee import FORM, check
+from handrec.report import FORMATS, Checked, Options, summary
+from handrec.report.checked import condensed
+from handrec.report.safe import github_data, github_property, markdown, safe, xml
+from handrec.rulebook import FOLLOW_SUIT, TAKEN_BACK
+
+HANDS = {"0": ["AH", "7C", "2D"], "1": ["LJ", "KH", "9S"], "2": ["BJ", "4H", "QC"], "3": ["3H", "AC", "5D"]}
+PASSED = tuple(Level(key, "passed") for key in LEVELS)
+
+
+def revoke() -> Checked:
+    """KB-D8 with a fault: seat 2 throws a club on the trump led, while holding two trumps."""
+    bids = [{"do": "bid", "by": seat, "bid": 1} for seat in HANDS]
+    pairs = ("0 7C", "1 9S", "2 QC", "3 AC", "3 3H", "0 2D", "1 KH", "2 4H", "1 LJ", "2 BJ", "3 5D", "0 AH")
+    plays = [{"do": "play", "by": play[0], "card": play[2:]} for play in pairs]
+    deal = {"number": 11, "cards": 3, "dealer": "3", "hands": HANDS, "events": [{"do": "turn", "card": "TH"}, *bids, *plays]}
+    data = {"format": "handrec", "version": "1.0", "id": "d8", "game": "kbabs", "status": "excerpt", "deals": [deal]}
+    verdict = check(Record.model_validate({**data, "players": [{"seat": seat} for seat in HANDS]}), find)
+    placed = tuple(replace(finding, location=Location("a/d8.json", 4, 9)) for finding in verdict.findings)
+    return Checked("d8", "a/d8.json", replace(verdict, findings=placed))
+
+
+def told(format: str, checked: Iterable[Checked], **options: bool) -> str:
+    return "".join(FORMATS[format](checked, Options(**options)))
+
+
+def many(number: int, finding: Finding) -> list[Checked]:
+    return [Checked(f"r{place}", "x.json", Verdict(None, "kbabs", {}, PASSED, (finding,))) for place in range(number)]
+
+
+REMARK = Finding(TAKEN_BACK, {"seat": "E", "card": "2H", "could": ["3S"]}, "/deals/0/events/3", 1, 1, "E")
+WARNING = Finding(FORM["FMT015"])
+
+
+# --- each format ----------------------------------------------------------------------------------------------------
+
+
+def test_text_has_a_line_for_each_finding_and_the_count() -> None:
+    assert told("text", [revoke()]) == (
+        "a/d8.json:4:9: REV001 error  deal 11, trick 2, 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]\n"
+        "Checked 1 record (1 deal): 0 clean, 1 with findings (1 error).\n"
+        "Not checkable in part: L5 in 1 record, L6 in 1 (-v says why).\n"
+    )
+
+
+def test_text_tells_every_level_if_asked_and_only_findings_if_asked() -> None:
+    lines = told("text", [revoke()], verbose=True).splitlines()
+    assert lines[1] == "a/d8.json: d8: L0 readable: passed"
+    assert lines[6] == "a/d8.json: d8: L5 winners, tricks, scores: not checkable: deal 11: no result is recorded to compare with"
+    assert told("text", [revoke()], quiet=True).count("\n") == 1
+
+
+def test_text_colours_code_and_severity_alone() -> None:
+    assert "a/d8.json:4:9: \x1b[31mREV001 error\x1b[0m  deal 11, trick 2, 0: 0 played" in told("text", [revoke()], colour=True)
+
+
+def test_a_remark_is_a_note_and_leaves_a_record_clean() -> None:
+    note, count = told("text", many(1, REMARK)).splitlines()
+    assert note.startswith("x.json: REV009 note  deal 1, trick 1, E: E took back 2H")
+    assert count == "Checked 1 record (0 deals): 1 clean; 1 note."
+
+
+def test_json_is_one_document_and_jsonl_the_same_records() -> None:
+    document = json.loads(told("json", [revoke(), revoke()]))
+    assert list(document) == ["records", "summary", "tool", "version"]
+    assert document["summary"]["not_checkable"] == {"L5": 2, "L6": 2}
+    assert [json.loads(line) for line in told("jsonl", [revoke(), revoke()]).splitlines()] == document["records"]
+    record = document["records"][0]
+    assert (record["name"], record["path"], record["game"], record["totals"]) == ("d8", "a/d8.json", "kbabs", None)
+    assert record["deals"][0]["winners"] == ["3", "1", "2"]
+    assert record["findings"] == [
+        {
+            "code": "REV001", "name": "revoke", "rule": "KB-5.2", "severity": "error", "level": "L4", "deal": 11, "trick": 2,
+            "seat": "0", "pointer": "/deals/0/events/10/card", "path": "a/d8.json", "line": 4, "column": 9,
+            "message": "0 played 2D on a lead of 3H while holding AH",
+            "facts": {"seat": "0", "card": "2D", "could": ["AH"], "led": "3H", "held": ["AH", "2D"]},
+        }
+    ]  # fmt: skip
+    assert json.loads(told("json", []))["records"] == []
+
+
+def test_sarif_names_rule_place_and_fingerprint() -> None:
+    (run,) = json.loads(told("sarif", [revoke()]))["runs"]
+    (rule,) = run["tool"]["driver"]["rules"]
+    (result,) = run["results"]
+    assert rule["id"] == result["ruleId"] == "REV001"
+    assert rule["fullDescription"]["text"].startswith("KB-5.2: Follow the suit led if you can")
+    physical = result["locations"][0]["physicalLocation"]
+    assert physical == {"artifactLocation": {"uri": "a/d8.json"}, "region": {"startLine": 4, "startColumn": 9}}
+    moved = replace(revoke(), path="b.json")
+    again = json.loads(told("sarif", [moved]))["runs"][0]["results"][0]
+    assert again["partialFingerprints"] == result["partialFingerprints"]
+
+
+def test_sarif_keeps_a_sentence_for_every_rule_under_a_code() -> None:
+    bridge = Finding(FOLLOW_SUIT.of("BR-44C", FOLLOW_SUIT.citation, "Each player follows suit."))  # type: ignore[arg-type]
+    (rule,) = json.loads(told("sarif", [revoke(), *many(2, bridge)]))["runs"][0]["tool"]["driver"]["rules"]
+    assert [line.split(":")[0] for line in rule["fullDescription"]["text"].splitlines()] == ["KB-5.2", "BR-44C"]
+
+
+def test_sarif_is_cut_with_a_notice() -> None:
+    (run,) = json.loads(told("sarif", many(5_001, WARNING)))["runs"]
+    assert len(run["results"]) == 5_000
+    (notice,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert notice["message"]["text"] == "5,001 findings; only the first 5,000 are shown."
+
+
+def test_github_annotates_ten_of_each_kind() -> None:
+    assert told("github", [revoke()]).splitlines()[0] == (
+        "::error file=a/d8.json,line=4,col=9,title=REV001 deal 11%2C trick 2%2C 0"
+        "::0 played 2D on a lead of 3H while holding AH [KB-5.2]"
+    )
+    lines = told("github", [*many(12, WARNING), *many(3, REMARK)]).splitlines()
+    assert [line.split()[0] for line in lines[:13]] == ["::warning"] * 10 + ["::notice"] * 3
+    assert lines[13] == "Not annotated: 2 more warnings."
+
+
+def test_junit_has_a_case_for_each_record() -> None:
+    suite = ElementTree.fromstring(told("junit", [revoke(), *many(1, REMARK)]))
+    bad, good = suite.findall("testcase")
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    assert [child.tag for child in bad] == ["failure", "system-out"]
+    assert bad[0].get("message") == "deal 11, trick 2, 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]"
+    assert bad[1].text is not None
+    assert bad[1].text.startswith("L5 winners, tricks, scores: not checkable: ")
+    assert [child.tag for child in good] == ["system-out"]
+
+
+def test_markdown_is_a_table() -> None:
+    lines = told("markdown", [revoke()]).splitlines()
+    assert lines[0] == "Checked 1 record (1 deal): 0 clean, 1 with findings (1 error)."
+    assert [cell.strip() for cell in lines[4].split(" | ")] == [
+        "| a/d8.json:4:9", "d8", "deal 11, trick 2, 0", "REV001", "error",
+        r"0 played 2D on a lead of 3H while holding AH \[KB-5.2\] |",
+    ]  # fmt: skip
+    assert "| d8" in told("markdown", [revoke()], verbose=True).splitlines()[-1]
+
+
+# --- words they share -----------------------------------------------------------------------------------------------
+
+
+def test_the_summary_counts() -> None:
+    assert summary([]) == "No record was checked."
+    assert summary([*many(1_203, REMARK), *many(2, WARNING)]) == (
+        "Checked 1,205 records (0 deals): 1,203 clean, 2 with findings (2 warnings); 1,203 notes."
+    )
+
+
+def test_reasons_alike_are_told_by_three_examples() -> None:
+    reasons = [f"deal {number}: {seat}'s hand is not known in full" for number in range(1, 7) for seat in "NE"]
+    assert condensed([*reasons, "trump is not known"]) == [*reasons[:2], f"{reasons[2]}, and 9 more", "trump is not known"]
+
+
+def test_no_format_is_loaded_before_it_is_used() -> None:
+    code = "import sys, handrec.report; print(*[m for m in sys.modules if m == 'tabulate' or m.startswith('handrec.report.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "handrec.report.safe handrec.report.checked"
+
+
+# --- the border -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann Żółć 漢字", "Ann Żółć 漢字"),
+        ("\x1b[31m", r"\u{1b}[31m"),
+        ("a\u202eb\u200bc\u2028d", r"a\u{202e}b\u{200b}c\u{2028}d"),
+        ("\ud800\ue000\ufdd0\n", r"\u{d800}\u{e000}\u{fdd0}\u{a}"),
+        ("a\u00a0b", "a\u00a0b"),
+    ],
+)
+def test_safe_shows_what_cannot_be_seen(text: str, shown: str) -> None:
+    assert safe(text) == shown
+
+
+def test_safe_cuts_but_never_inside_an_escape() -> None:
+    assert safe("x" * 80) == "x" * 80
+    assert safe("x" * 81) == "x" * 79 + "…"
+    assert safe("\x1b" * 20, 13) == r"\u{1b}\u{1b}…"
+
+
+def test_each_format_has_its_own_escapes() -> None:
+    assert markdown("a|b *c* [d](e) <f>\n# `g` \\") == r"a\|b \*c\* \[d\](e) \<f\> \# \`g\` \\"
+    assert github_data("50%\r\n::error::") == "50%25%0D%0A::error::"
+    assert github_property("a:b,c%") == "a%3Ab%2Cc%25"
+    assert xml("<a b='\"&\x00\ufffe\ud800>") == "&lt;a b=&#x27;&quot;&amp;&gt;"
+
+
+NASTY = st.sampled_from("\x00\x1b\n\r\t\x7f\x85\u2028\u202e\ud800\ufffe|<>&\"'`:,%#[]{}\\")
+TEXT = st.text(NASTY | st.characters(codec=None), max_size=30) | st.text(NASTY, min_size=300, max_size=400)
+FACTS: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+FAULTS = st.sampled_from([FOLLOW_SUIT, TAKEN_BACK, WARNING.fault, FORM["FMT007"], FORM["FMT010"]])
+PLACES = st.none() | st.builds(Location, TEXT, st.integers(0, 9), st.integers(0, 9))
+KEYS = ("seat", "card", "led", "could", "where", "why", "option", "value", "allowed")
+FINDINGS = st.builds(
+    Finding,
+    FAULTS,
+    st.fixed_dictionaries({}, optional=dict.fromkeys(KEYS, FACTS)),
+    TEXT,
+    st.none() | st.integers(1, 9),
+    st.none() | st.integers(1, 9),
+    st.none() | TEXT,
+    PLACES,
+)
+RESULTS = st.builds(
+    DealResult,
+    number=st.integers(1, 9),
+    cards=st.integers(0, 54),
+    dealer=st.none() | TEXT,
+    order=st.none() | TEXT,
+    bids=st.dictionaries(TEXT, TEXT, max_size=2),
+    tricks=st.none() | st.dictionaries(TEXT, st.integers(), max_size=2),
+    lines=st.dictionaries(TEXT, st.dictionaries(TEXT, st.integers(), max_size=2), max_size=2),
+    penalties=st.dictionaries(TEXT, st.integers(), max_size=2),
+    totals=st.none() | st.dictionaries(TEXT, st.integers(), max_size=2),
+    played=st.just((PlayedTrick(1, (), None),)),
+)
+VERDICTS = st.builds(
+    Verdict,
+    record=st.none() | TEXT,
+    game=st.none() | TEXT,
+    options=st.dictionaries(TEXT, FACTS, max_size=2),
+    levels=st.tuples(st.builds(Level, st.just("L4"), st.just("not checkable"), st.lists(TEXT, max_size=3).map(tuple))),
+    findings=st.lists(FINDINGS, max_size=3).map(tuple),
+    deals=st.lists(RESULTS, max_size=1).map(tuple),
+    winners=st.none() | st.lists(TEXT, max_size=2).map(tuple),
+)
+
+
+@given(st.lists(st.builds(Checked, TEXT, TEXT, VERDICTS), max_size=2))
+def test_whatever_a_record_holds_every_format_is_clean_and_whole(checked: list[Checked]) -> None:
+    for kind in FORMATS:
+        text = told(kind, checked, verbose=True)
+        text.encode()
+        assert not {char for char in text if ord(char) < 32 or ord(char) == 127} - {"\n", "\t"}, kind
+        if kind in ("json", "sarif"):
+            json.loads(text)
+        if kind == "jsonl":
+            assert [json.loads(line)["game"] is None for line in text.splitlines()] == [
+                one.verdict.game is None for one in checked
+            ]
+        if kind == "junit":
+            assert len(ElementTree.fromstring(text)) == len(checked)
+        if kind == "github":
+            commands = sum(len(one.verdict.findings) for one in checked)
+            assert sum(line.startswith("::") for line in text.split("\n")) == commands
+        if kind == "text":
+            lines = sum(len(one.verdict.findings) + len(one.verdict.levels) for one in checked)
+            assert lines + 1 <= text.count("\n") <= lines + 2
