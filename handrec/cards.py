@@ -33,12 +33,13 @@ def respell(text: str) -> str | None:
 
     Ten as `10`, suit symbols, lower case, and a symbol before the rank (`♠A`) are understood.
     """
-    if len(text) > 6:
+    plain = text.strip().translate(_SYMBOLS)
+    if not 2 <= len(plain) <= 4 or not plain.isascii():
         return None
-    symbol_first = text[:1] in "♠♥♦♣♤♡♢♧"
-    token = text.strip().translate(_SYMBOLS).upper().replace("10", "T")
-    if symbol_first:
-        token = token[1:] + token[:1]
+    plain = plain.replace("10", "T")
+    token = plain[:2].upper() + plain[2:].lower()
+    if text.strip()[0] in "♠♥♦♣♤♡♢♧":
+        token = token[1] + token[0] + token[2:]
     return token if re.fullmatch(CARD_PATTERN, token) else None
 
 

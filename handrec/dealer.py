@@ -13,13 +13,12 @@ from typing import Any
 from handrec.breaches import BREACHES, RECKONED
 from handrec.findings import Rule
 from handrec.game import Game, Table, compose
-from handrec.game.table import take_hands
+from handrec.game.hands import take_hands
 from handrec.record import FORMAT, VERSION, Deal, Record
 from handrec.referee import check
 
 #: Faults that are planted while dealing, besides those of play rules and bid rules.
 _WARPS = ("DEA005", "DEA006")
-_TURN = ("PLY003", "PLY004")
 
 
 class CannotDeal(ValueError):
@@ -36,7 +35,8 @@ def injectable(game: Game) -> tuple[str, ...]:
     rules = {rule.code for rule in game.rules if rule.narrow or rule.on in ("bid", "bids")}
     if "bid" not in game.phase_of:
         rules -= {"BID002"}
-    codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)} | set(_TURN) | {"DEA006"}
+    codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)} | {"DEA006"}
+    codes |= {code for phase in game.phases for code in phase.breakable}
     return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
 
 

@@ -75,7 +75,7 @@ class Rule(Fault):
     on: Literal["record", "bid", "bids", "play"] = "record"
     narrow: Callable[[Any, Mask], Mask] | None = None
     check: Callable[[Any], Truth] | None = None
-    needs_hand: bool = False
+    needs_hand: tuple[str, ...] = ()  # the kinds of bid that cannot be judged without the hand
 
     def __post_init__(self) -> None:
         if (self.narrow is None) == (self.check is None):
@@ -141,7 +141,9 @@ class Finding:
         parts = [f"deal {self.deal}"] if self.deal is not None else []
         if self.trick is not None:
             parts.append(f"trick {self.trick}")
-        return ", ".join([*parts, self.seat] if self.seat else parts)
+        if self.seat:
+            parts.append(f"seat {self.seat}" if self.seat.isdigit() else self.seat)
+        return ", ".join(parts)
 
 
 class _Words(dict[str, Any]):
@@ -159,7 +161,7 @@ class _Words(dict[str, Any]):
 
 @dataclass(frozen=True)
 class Level:
-    """The outcome of one level: passed, failed, or not checkable for the reasons given."""
+    """The outcome of one level: passed, failed, or not checkable; `reasons` say what could not be checked, and why."""
 
     key: str
     status: Status

@@ -65,7 +65,7 @@ Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+.-]{1,32}$")]
 Text = Annotated[str, Field(max_length=1000)]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
 Count = Annotated[int, Field(ge=0, le=1000)]
-Ordinal = Annotated[int, Field(ge=1, le=4096)]
+Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
 Points = Annotated[int, Field(ge=-BIG, le=BIG)]
 Cards = Annotated[list[Card], Field(max_length=256)]
 BidValue = Annotated[int, Field(ge=-1000, le=1000)] | Word
@@ -113,11 +113,12 @@ class Turn(Closed):
 
 
 class Play(Closed):
-    """A card is played. Without `by` it was played by whoever's turn it was."""
+    """A card is played. Without `by` it was played by whoever's turn it was; `questioned` marks a doubt at the table."""
 
     do: Literal["play"] = "play"
     by: Maybe[Seat] = None
     card: Card
+    questioned: Maybe[bool] = None
 
 
 class Withdraw(Closed):
@@ -238,7 +239,7 @@ class Provenance(Closed):
     source: Maybe[Text] = None
     kind: Maybe[Literal["server", "scoresheet", "memory", "photo", "archive", "generated", "other"]] = None
     recorder: Maybe[Text] = None
-    date: Maybe[Annotated[str, Field(pattern=r"^\d{4}(-\d\d(-\d\d)?)?$")]] = None
+    date: Maybe[Annotated[str, Field(pattern=r"^[0-9]{4}(-[0-9][0-9](-[0-9][0-9])?)?$")]] = None
     tool: Maybe[Text] = None
     note: Maybe[Text] = None
 
@@ -251,7 +252,7 @@ class Record(Closed):
     """
 
     format: Literal["handrec"]
-    version: Annotated[str, Field(pattern=r"^1\.\d{1,3}$")]
+    version: Annotated[str, Field(pattern=r"^1\.[0-9]{1,3}$")]
     schema_: Maybe[Text] = Field(default=None, alias="$schema")
     id: Maybe[Text] = None
     game: Key

@@ -1,13 +1,13 @@
 """Records for tests in a compact notation, and short ways to read a verdict.
 
-Seats are single words. Hands are written `"0: AH 7C 2D | 1: LJ KH 9S"`, plays and bids `"0 7C, 1 9S; 3 3H, 0 AH"`, where a
-semicolon is only for the eye (the end of a trick). `find` of a place is its JSON Pointer.
+Seats are single words. Hands are written `"0: AH 7C 2D | 1: LJ KH 9S"`, plays and bids `"0 7C, 1 9S; 3 3H, 0 AH"`; a semicolon
+is only for the eye (the end of a trick). Places are JSON Pointers, as in findings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -190,9 +190,6 @@ def legal_bids(data: Data, place: int, bids: Iterable[int | str], deal: int = 0)
 def _at(data: Data, family: str, deal: int, place: int) -> bool:
     here = f"/deals/{deal}/events/{place}"
     return any(f.code.startswith(family) and f.pointer.startswith(here) for f in faults(verdict(data)))
-
-
-Change = Callable[[Data], Data]
 
 
 # --- hands that several tests play ----------------------------------------------------------------------------------

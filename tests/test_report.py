@@ -56,7 +56,7 @@ WARNING = Finding(FORM["FMT015"])
 
 def test_text_has_a_line_for_each_finding_and_the_count() -> None:
     assert told("text", [revoke()]) == (
-        "a/d8.json:4:9: REV001 error  deal 11, trick 2, 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]\n"
+        "a/d8.json:4:9: REV001 error  deal 11, trick 2, seat 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]\n"
         "Checked 1 record (1 deal): 0 clean, 1 with findings (1 error).\n"
         "Not checkable in part: L5 in 1 record, L6 in 1 (-v says why).\n"
     )
@@ -70,7 +70,9 @@ def test_text_tells_every_level_if_asked_and_only_findings_if_asked() -> None:
 
 
 def test_text_colours_code_and_severity_alone() -> None:
-    assert "a/d8.json:4:9: \x1b[31mREV001 error\x1b[0m  deal 11, trick 2, 0: 0 played" in told("text", [revoke()], colour=True)
+    assert "a/d8.json:4:9: \x1b[31mREV001 error\x1b[0m  deal 11, trick 2, seat 0: 0 played" in told(
+        "text", [revoke()], colour=True
+    )
 
 
 def test_a_remark_is_a_note_and_leaves_a_record_clean() -> None:
@@ -139,7 +141,7 @@ def test_junit_has_a_case_for_each_record() -> None:
     bad, good = suite.findall("testcase")
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert [child.tag for child in bad] == ["failure", "system-out"]
-    assert bad[0].get("message") == "deal 11, trick 2, 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]"
+    assert bad[0].get("message") == "deal 11, trick 2, seat 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]"
     assert bad[1].text is not None
     assert bad[1].text.startswith("L5 winners, tricks, scores: not checkable: ")
     assert [child.tag for child in good] == ["system-out"]

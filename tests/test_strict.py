@@ -83,7 +83,7 @@ def test_a_good_record_is_read_without_findings() -> None:
         (HEAD + b'"a": 9007199254740992}}', "FMT004", "f:3:7"),
         (HEAD + b'"a": "\\ud800"}}', "FMT005", "f:3:7"),
         (HEAD + b'"\\udfff": 1}}', "FMT005", "f:3:2"),
-        (HEAD + b'"\xc3\xa9": "\xff"}}', "FMT005", "f:3:7"),
+        (HEAD + b'"\xc3\xa9": "\xff"}}', "FMT005", "f:3:8"),
         (b"\xef\xbb\xbf" + LINE, "FMT015", "f:1:1"),
         (b"\xff\xfe{\x00", "FMT005", "f:1:1"),
         (b"[" + LINE + b"]", "FMT006", "f:1:1"),
@@ -226,7 +226,7 @@ def test_messages_stay_short_and_findings_few() -> None:
 
 def test_a_bad_line_never_hides_the_next() -> None:
     """In JSON Lines each line stands for itself, blank lines count, and every finding has its line."""
-    overlong = b" " * (2 * MAX_BYTES)
+    overlong = b'"' + b" " * (2 * MAX_BYTES)
     data = b"\n".join([b"\xef\xbb\xbf" + LINE, b"", b"{", LINE, b'{"a": "\xff"}\r', overlong, b" \t\r", LINE + b"]", LINE])
     readings = list(JSONL.read(data, "f"))
     assert [reading.record is not None for reading in readings] == [True, False, True, False, False, False, True]

@@ -84,6 +84,8 @@ class Bids(Phase):
             table.fault("BID007", place, seat=seat, bid=event.bid)
         elif waiting and seat != waiting[0]:
             table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seat(waiting[0]))
+        if event.blind is not None:
+            table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
         made = self.made(table, event, place)
         if made is None:
             table.fault("BID002", place, "/bid", seat=seat, bid=event.bid, allowed=self.allowed(table))
@@ -107,6 +109,15 @@ class Bids(Phase):
                 table.fault("BID006", seat=seat)
             elif made is not None and seat == table.dealer:
                 self._judge(table, seat, made, table.game.checks("bids"))
+
+    def take_sheet(self, table: Table, sheet: Mapping[int, Made]) -> None:
+        """Judge bids that stand only on the score sheet, as if they had been made."""
+        for seat, made in sheet.items():
+            table.bids[seat] = made
+        for seat, made in sheet.items():
+            last = seat == table.dealer and len(sheet) == table.count
+            rules = table.game.checks("bid") + (table.game.checks("bids") if last else ())
+            self._judge(table, seat, made, rules, f"/claimed/bids/{table.seats[seat]}")
 
     @staticmethod
     def _waiting(table: Table) -> list[int]:
@@ -136,27 +147,27 @@ class Bids(Phase):
 
     def broken(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> Rule | None:
         """The first of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""
+        view = self.view(table, seat, made)
         for rule in rules:
-            if rule.needs_hand and not table.whole[seat]:
-                table.doubt("L3", f"deal {table.number}: {table.seats[seat]}'s hand is not known in full")
-                continue
-            view = self.view(table, seat, made)
             if rule.on == "bids" and (view.value is None or view.others is None):
                 table.doubt("L3", f"deal {table.number}: not every bid is known")
                 continue
-            if view.value is None and not rule.needs_hand:
+            if view.value is None and made.kind not in rule.needs_hand:
                 continue
             assert rule.check is not None
             if rule.check(view):
                 return rule
+            if made.kind in rule.needs_hand and not (view.whole and view.suits):
+                table.doubt("L3", f"deal {table.number}: whether {table.seats[seat]} could bid {made.token} cannot be told")
         return None
 
-    def _judge(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> None:
+    def _judge(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...], field: str = "/bid") -> None:
         rule = self.broken(table, seat, made, rules)
         if rule is not None:
             others = self.view(table, seat, made).others
             facts = {"bid": made.token, "allowed": self.allowed(table), "others": others, "cards": table.size}
-            table.fault(rule, made.place, "/bid", seat=seat, held=table.names(table.hands[seat]), **facts)
+            place = made.place if made.place >= 0 else None
+            table.fault(rule, place, field, seat=seat, held=table.names(table.hands[seat]), **facts)
 
     def view(self, table: Table, seat: int, made: Made) -> Any:
         """What a bid rule sees: value and kind of the bid, the other bids' sum, the hand and the suits."""
@@ -169,6 +180,7 @@ class Bids(Phase):
             cards=table.size,
             last=seat == table.dealer,
             hand=table.hands[seat],
+            whole=table.whole[seat],
             suits=order.suits if order else (),
             **{word: made.kind == word for word in self.named},
         )
@@ -210,6 +222,11 @@ class Sips(Phase):
 
     agreed: Mapping[str, int] = field(default_factory=dict)
     kinds = ("announce:sips",)
+
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """Too few sips, where sips are agreed on."""
+        return ("SCO006",) if self.agreed else ()
 
     def take(self, table: Table, place: int, event: Announce) -> None:
         """Count the sips."""

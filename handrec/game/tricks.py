@@ -43,7 +43,7 @@ class _Play:
         self.adrift = False  # a card is missing, and it is open from which trick
         self.broken = False
         self.seen: dict[int, tuple[int, int]] = {}  # card -> seat that played it, trick
-        self.early: tuple[int, Play] | None = None  # a play that stands just before the lead it follows
+        self.done: set[int] = set()  # events of a trick written down in the wrong order, taken in the right one
         self.view = _PlayView()
 
 
@@ -51,11 +51,14 @@ class _Play:
 class Tricks(Phase):
     """Playing to tricks: the leader, then clockwise, one card each; the winner leads to the next.
 
-    `leader(table)` names who leads to the first trick, None if it is not known.
+    `leader(table)` names who leads to the first trick, None if it is not known. `proxy(table)` is a seat and another whose
+    cards it plays, as a declarer does dummy's.
     """
 
     leader: Callable[[Table], int | None] = lambda table: table.eldest
+    proxy: Callable[[Table], tuple[int, int] | None] = lambda table: None
     kinds = ("play", "withdraw", "claim")
+    breakable = ("PLY003", "PLY004")
 
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
@@ -70,9 +73,6 @@ class Tricks(Phase):
             self._claim(table, play, place, event)
         else:
             self._play(table, play, place, event)
-            if play.early is not None and play.plays:
-                early, play.early = play.early, None
-                self._play(table, play, *early)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The cards that the seat in turn may play; with `breaking`, the plays that break this rule first."""
@@ -119,10 +119,19 @@ class Tricks(Phase):
         view.trumps = play.order.trumps if play.order else 0
 
     def _play(self, table: Table, play: _Play, place: int, event: Play) -> None:
+        if place in play.done:
+            return
         card = table.pack.index.get(event.card, -1)
         if play.plays and not play.waiting:
             self._settle(table, play)
-        seat = table.place_of[event.by] if event.by else self._whose(table, play, card)
+        seat = table.place_of[event.by] if event.by else self._whose(table, play, place, card)
+        if (
+            play.waiting
+            and (seat, play.waiting[0]) == self.proxy(table)
+            and card >= 0
+            and table.left[play.waiting[0]] >> card & 1
+        ):
+            seat = play.waiting[0]
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, trick=None, seat=seat if seat >= 0 else None, card=event.card)
             return
@@ -138,6 +147,8 @@ class Tricks(Phase):
         if card >= 0 and held >> card & 1:
             if play.order is not None and (play.clear or not play.view.leading):
                 self._judge(table, play, place, seat, card)
+            else:
+                table.unjudged.add((seat, play.number))
             table.left[seat] = held & ~(1 << card)
         else:
             card = self._not_held(table, play, place, seat, event)
@@ -170,10 +181,12 @@ class Tricks(Phase):
         if table.trace is not None:
             table.trace[place] = (hand, legal)
         if not table.whole[seat]:
+            table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: {table.seats[seat]}'s hand is not known in full")
         if legal >> card & 1:
             return
         if table.spare[seat] and self._perhaps(table, view, seat, card):
+            table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: it is not known which cards {table.seats[seat]} still held")
             return
         rule = self.broken(table.game.play_rules, view, hand, card)
@@ -207,8 +220,12 @@ class Tricks(Phase):
         """A card that is unknown, foreign, played before, or not this seat's: it stands, but hides who wins."""
         where = f"deal {table.number}, trick {play.number}"
         card = table.pack.index.get(event.card, -1)
+        table.unjudged.add((seat, play.number))
         if "?" in event.card:
             table.doubt("L4", f"{where}: {table.seats[seat]}'s card is not known")
+        elif card < 0:
+            meant = table.pack.suggest(event.card)
+            table.fault("DEA001", place, "/card", trick=play.number, seat=seat, card=event.card, meant=meant)
         elif card >= 0:
             _, trick = play.seen.get(card, (-1, 0))
             if trick:
@@ -246,37 +263,90 @@ class Tricks(Phase):
             play.leader, play.waiting = seat, table.clockwise(seat)
         if play.waiting and play.waiting[0] == seat:
             return True
-        due = table.seat(play.waiting[0])
+        due, field = table.seat(play.waiting[0]), "/by" if event.by else "/card"
         if not play.plays:
-            if self._transposed(table, place, play.waiting, seat):
-                table.fault("PLY003", place, "/by", trick=play.number, seat=seat, card=event.card, due=due)
-                play.early = (place, event)
+            ordered = self._wrong_order(table, play, place, event)
+            if ordered:
+                table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
+                for other, (spot, written) in ordered:
+                    self._play(table, play, spot, written.model_copy(update={"by": table.seats[other]}))
+                    play.done.add(spot)
                 return False
-            table.fault("PLY004", place, "/by", trick=play.number, seat=seat, card=event.card, due=due)
+            rule, first = table.game.rule("PLY004"), table.game.rule("TRK003")
+            if play.number == 1 and first.citation is not None:
+                rule = rule.of(first.id, first.citation, first.sentence)
+            table.fault(rule, place, field, trick=play.number, seat=seat, card=event.card, due=due)
             play.waiting = table.clockwise(seat)
             return True
+        table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
         if seat in play.waiting:
-            table.fault("PLY003", place, "/by", trick=play.number, seat=seat, card=event.card, due=due)
             play.waiting.remove(seat)
             play.waiting.insert(0, seat)
             return True
-        table.fault("PLY003", place, "/by", trick=play.number, seat=seat, card=event.card, due=due)
         table.stop(f"deal {table.number}: nothing after trick {play.number} can be verified")
         return False
 
+    def _wrong_order(self, table: Table, play: _Play, place: int, event: Play) -> list[tuple[int, tuple[int, Play]]]:
+        """The plays of a trick in their right order, if the wrong lead is rather one written down in the wrong order.
+
+        It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was.
+        """
+        trick = [(place, event), *self._coming(table, place)][: table.count]
+        seats = [self._owner(table, written) for _, written in trick]
+        if sorted(seats) != list(range(table.count)) or play.order is None:
+            return []
+        plays = dict(zip(seats, trick, strict=True))
+        right = [(seat, plays[seat]) for seat in play.waiting]
+        as_written = list(zip(seats, trick, strict=True))
+        out_of_turn = int(seats != table.clockwise(seats[0]))
+        if self._broken_in(table, play, right) < out_of_turn + self._broken_in(table, play, as_written):
+            return right
+        return []
+
+    def _broken_in(self, table: Table, play: _Play, plays: list[tuple[int, tuple[int, Play]]]) -> int:
+        """How many cards of a trick break a rule if they are played in this order."""
+        other = _Play(None)
+        other.order = play.order
+        view = other.view
+        view.lead = view.led = view.rising = 0
+        view.leading, view.first, view.broken, view.trumps = True, play.number == 1, play.broken, play.view.trumps
+        broken = 0
+        for seat, (_, event) in plays:
+            card = table.pack.index.get(event.card, -1)
+            if card >= 0:
+                broken += not self.legal(table.game.play_rules, view, table.left[seat]) >> card & 1
+                self._follow(other, card)
+        return broken
+
     @staticmethod
-    def _whose(table: Table, play: _Play, card: int) -> int:
-        """Whose card an unnamed play is: of the seat in turn, unless only another that may still play it holds it."""
+    def _owner(table: Table, event: Play) -> int:
+        """Whose card a play is: the seat named, or the only one that holds it; -1 if that is not known."""
+        if event.by:
+            return table.place_of[event.by]
+        card = table.pack.index.get(event.card, -1)
+        holders = [seat for seat in range(table.count) if card >= 0 and table.left[seat] >> card & 1]
+        return holders[0] if len(holders) == 1 else -1
+
+    def _whose(self, table: Table, play: _Play, place: int, card: int) -> int:
+        """Whose card an unnamed play is: the seat's in turn, unless it lacks the card and the next play shows another's.
+
+        The card is that of its holder if the next one is played by the holder's left, or by the seat in turn; if the next
+        one is played by the left of the seat in turn, the card is that seat's, miswritten.
+        """
+        holders = [seat for seat in range(table.count) if card >= 0 and table.left[seat] >> card & 1]
         if not play.waiting:
-            return -1
+            return holders[0] if len(holders) == 1 else -1
         due = play.waiting[0]
-        listed = table.deal.hands or {}
-        if card >= 0 and table.seats[due] not in listed and not any(left >> card & 1 for left in table.left):
+        if table.seats[due] not in (table.deal.hands or {}) and card >= 0 and not holders:
             table.left[due] |= 1 << card
             table.hands[due] |= 1 << card
-        if card < 0 or table.left[due] >> card & 1:
             return due
-        return next((seat for seat in play.waiting if table.left[seat] >> card & 1), due)
+        others = [seat for seat in holders if seat in play.waiting]
+        if due in holders or not others:
+            return due
+        coming = self._coming(table, place)[:1]
+        after = self._owner(table, coming[0][1]) if coming else -1
+        return due if after == (due + 1) % table.count and after not in (others[0], due) else others[0]
 
     def _skipped(self, table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
         """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
@@ -284,17 +354,13 @@ class Tricks(Phase):
             return False
         if table.deal.status == "complete":
             return table.played_by[due] < table.size and table.played_by[seat] >= table.played_by[due]
-        return table.seats[due] not in [event.by for event in self._coming(table, place)[: waiting - 1]]
+        return table.seats[due] not in [event.by for _, event in self._coming(table, place)[: waiting - 1]]
 
     @staticmethod
-    def _coming(table: Table, place: int) -> list[Play]:
-        """The plays after an event."""
-        return [event for event in table.deal.events[place + 1 :] if event.do == "play"]
-
-    def _transposed(self, table: Table, place: int, waiting: list[int], seat: int) -> bool:
-        """Whether this is the second play of the trick, written down before the lead."""
-        coming = self._coming(table, place)[:1]
-        return len(waiting) > 2 and seat == waiting[1] and bool(coming) and coming[0].by == table.seats[waiting[0]]
+    def _coming(table: Table, place: int) -> list[tuple[int, Play]]:
+        """The plays after an event, with their places."""
+        events = table.deal.events
+        return [(spot, event) for spot in range(place + 1, len(events)) if (event := events[spot]).do == "play"]
 
     def _last_and_short(self, table: Table, play: _Play, place: int, seat: int, card: int) -> None:
         """The last seat of a trick has a card too few on record: is this its card, or its lead to the next trick?
@@ -306,7 +372,7 @@ class Tricks(Phase):
         if table.deal.status != "complete" or table.unnamed or not coming or card < 0 or play.order is None or not play.clear:
             return
         left = (seat + 1) % table.count
-        if coming[0].by != table.seats[left]:
+        if coming[0][1].by != table.seats[left]:
             return
         best = next((who for who, _, bit in play.plays if bit == play.best), -1)
         winner = seat if play.order.beats[play.best] >> card & 1 else best
@@ -382,7 +448,7 @@ class Tricks(Phase):
         if not table.compare("CLM001", sum(event.tricks.values()), left, place, "/tricks", seat=event.by):
             for seat, tricks in event.tricks.items():
                 table.won[table.place_of[seat]] += tricks
-            table.claimed_rest = True
+        table.claimed_rest = True
 
     def close(self, table: Table) -> None:
         """The play is over: is it whole, and are the tricks counted?"""
@@ -402,7 +468,7 @@ class Tricks(Phase):
             if status == "complete":
                 self._cut_short(table, play, left)
             table.doubt("L5", f"{where}: {left} of {table.size} tricks were not played out")
-        table.counted = (left == 0 or table.claimed_rest) and all(trick.winner for trick in table.tricks)
+        table.counted = sum(table.won) == table.size and all(trick.winner for trick in table.tricks)
 
     @staticmethod
     def _cut_short(table: Table, play: _Play, left: int) -> None:

@@ -23,6 +23,11 @@ class Phase:
         """The kinds of event it takes: the event's `do`, or `announce:` and what is announced."""
         return ()
 
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """The codes, besides those of play and bid rules, that `offers` can break when asked to."""
+        return ()
+
     def open(self, table: Table) -> None:
         """Before the first event: take up what the deal itself states."""
         return None

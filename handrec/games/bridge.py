@@ -42,6 +42,11 @@ def leader(table: Table) -> int | None:
     return None if table.declarer is None else (table.declarer + 1) % table.count
 
 
+def declarer_and_dummy(table: Table) -> tuple[int, int] | None:
+    """The declarer, who plays dummy's cards too, and dummy."""
+    return None if table.declarer is None else (table.declarer, (table.declarer + 2) % table.count)
+
+
 RULES = (
     rulebook.PLAYERS.of("BR-1", law("1"), "Four players play, two against two."),
     rulebook.CARD_FOREIGN.of("BR-1", law("1"), "The pack has the usual 52 cards."),
@@ -73,7 +78,7 @@ GAME = Game(
     pack=lambda players: FRENCH_52,
     cards=lambda players: 13,
     aside=lambda players, cards: {},
-    phases=(Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")), Tricks(leader), Conduct()),
+    phases=(Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")), Tricks(leader, declarer_and_dummy), Conduct()),
     order=order,
     rules=RULES,
     definitions=DEFINITIONS,

@@ -5,6 +5,7 @@ Source: Bob Vesterman's page of that name, by his own account possibly misrememb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -76,10 +77,10 @@ def aside(players: int, cards: int) -> Mapping[str, int]:
 def _uneven(bid: Any) -> Any:
     """A rainbow without as many cards of each of the four suits, jokers counting as trumps."""
     share = bid.cards // 4
-    off = bid.cards % 4 != 0
+    uneven = bid.cards < 0
     for suit in bid.suits[:4]:
-        off = off | (count(bid.hand & suit) != share)
-    return bid.rainbow & off
+        uneven = uneven | (count(bid.hand & suit) != share)
+    return bid.rainbow & ((bid.cards % 4 != 0) | (bid.whole & uneven))
 
 
 RULES = (
@@ -104,7 +105,7 @@ RULES = (
     Rule(
         "BID004", "bid-eligibility", "L3", "A rainbow takes a hand with equally many cards of all four suits, jokers counted as trumps.",
         "{seat} bid rainbow on {cards} cards without equally many of each suit: {held}",
-        id="KB-4.3", citation=stands("4.3"), on="bid", check=_uneven, needs_hand=True,
+        id="KB-4.3", citation=stands("4.3"), on="bid", check=_uneven, needs_hand=("rainbow",),
     ),
     Rule(
         "BID003", "bid-sum", "L3", "The dealer may not bid so that all bids add up to the number of tricks, in any form of bid.",
@@ -123,6 +124,8 @@ RULES = (
     ),
     rulebook.WINNER.of("KB-5.7", stands("5"), "The highest trump wins, jokers above all; without a trump, the highest card of the suit led."),
     rulebook.GAME_WINNER.of("KB-7", stands("7"), "The highest total after the last hand wins; equal totals share."),
+    rulebook.ACCUSATION.of("KB-5.9", stands("5"), "Whoever suspects a renege may accuse; older tricks may be looked at to settle it."),
+    rulebook.RULING.of("KB-5.9", stands("5"), "An accusation is confirmed or refuted by the cards that were played."),
     rulebook.PENALTY_NOTE.of("KB-5.9", stands("5"), "Renege and false accusation may cost points: 37 are suggested, the table decides."),
     rulebook.PENALTY_SIZE.of("KB-5.9", stands("5"), "Renege and false accusation cost 37 points, if the table agreed on that."),
     rulebook.SIPS.of("KB-8.2", stands("8.2")),
@@ -187,7 +190,7 @@ def _ultimate(game: Game, _: Any) -> Game:
 def _sips(value: Any) -> bool:
     return value is None or (
         isinstance(value, dict)
-        and all(size.isdigit() and size != "0" for size in value)
+        and all(re.fullmatch(r"[1-9][0-9]?", size, re.ASCII) for size in value)
         and all(type(sips) is int and 1 <= sips <= 1000 for sips in value.values())
     )
 

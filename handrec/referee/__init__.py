@@ -12,7 +12,7 @@ from typing import Any
 
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Verdict
 from handrec.game import Game, Table, compose
-from handrec.game.table import check_cards, expected_size, take_hands
+from handrec.game.hands import check_cards, expected_size, take_hands
 from handrec.record import Deal, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats

@@ -29,25 +29,37 @@ def _accused(tables: list[Table], table: Table, place: int, event: Any) -> None:
     number = event.of_deal or table.number
     accused = next((other for other in tables if other.number == number), None)
     where = f"deal {number}" + (f", trick {event.trick}" if event.trick else "")
+    fault = None if accused is None else _fault_of(accused, table, place, event)
     if accused is None:
-        table.fault("CLM002", place, seat=getattr(event, "by", None), of=event.of, outcome=f"{where} is not in this record")
-        return
-    faults = [
-        finding
-        for finding in accused.findings
-        if finding.level == "L4" and finding.code.startswith("REV") and finding.code != "REV009" and finding.seat == event.of
-        if event.trick in (None, finding.trick)
-    ]
-    open_question = "L4" in accused.doubts or accused.stopped
-    if faults:
-        outcome = f"{where}: {event.of} played {faults[0].facts['card']} while holding {' '.join(faults[0].facts['could'])}"
-    elif open_question:
-        outcome = f"{where}: it cannot be decided from this record"
+        upheld, outcome = None, f"{where} is not in this record"
+    elif fault is not None:
+        could = " ".join(fault.facts["could"])
+        upheld, outcome = True, f"{where}: {event.of} played {fault.facts['card']} while holding {could}"
+    elif _open(accused, event):
+        upheld, outcome = None, f"{where}: it cannot be decided from this record"
     else:
-        outcome = f"{where}: every card {event.of} played was legal"
+        upheld, outcome = False, f"{where}: every card {event.of} played was legal"
     if event.do == "accuse":
-        table.fault("CLM002", place, seat=event.by, of=event.of, outcome=outcome, upheld=bool(faults))
-    elif faults or not open_question:
-        due = "upheld" if faults else "rejected"
-        if event.verdict != "undecided":
-            table.compare("CLM003", event.verdict, due, place, "/verdict", of=event.of, outcome=outcome)
+        table.fault("CLM002", place, seat=event.by, of=event.of, outcome=outcome, upheld=upheld)
+    elif upheld is not None and event.verdict != "undecided":
+        due = "upheld" if upheld else "rejected"
+        table.compare("CLM003", event.verdict, due, place, "/verdict", of=event.of, outcome=outcome)
+
+
+def _fault_of(accused: Table, table: Table, place: int, event: Any) -> Finding | None:
+    """The illegal play that the accused had made by then, in the trick named if one is."""
+    for finding in accused.findings:
+        illegal = finding.code.startswith("REV") and finding.severity == "error"
+        made = accused is not table or int(finding.pointer.split("/")[4]) < place if illegal else False
+        if made and finding.seat == event.of and event.trick in (None, finding.trick):
+            return finding
+    return None
+
+
+def _open(accused: Table, event: Any) -> bool:
+    """Whether the record leaves open what the accused could have played."""
+    seat = accused.place_of[event.of]
+    if event.trick is None:
+        return accused.stopped is not None or not accused.tricks or any(who == seat for who, _ in accused.unjudged)
+    played = any(trick.number == event.trick for trick in accused.tricks)
+    return not played or (seat, event.trick) in accused.unjudged

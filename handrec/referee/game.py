@@ -46,16 +46,23 @@ def _compare(
 def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Finding]) -> None:
     schedule = game.cards(len(record.players))
     whole = record.status != "excerpt"
-    for place, table in enumerate(tables):
-        if whole and table.deal.number is not None:
-            table.compare("DEA010", table.deal.number, place + 1, field="/number")
+    due = follows = 1
+    for table in tables:
+        stated = table.deal.number
+        if stated is not None and (stated > due if not whole else stated == follows):
+            due = stated  # deals may be left out of an excerpt; and a wrong number throws out none after it
+        if stated is not None:
+            table.compare("DEA010", stated, due, field="/number")
+        number = due if whole else table.number
+        due, follows = due + 1, (stated or due) + 1
         if isinstance(schedule, int):
             if table.sized:
                 table.compare("DEA003", table.size, schedule, field="", what="each hand")
-        elif (whole or table.deal.number is not None) and table.sized:
-            number = place + 1 if whole else table.number
-            if number <= len(schedule):
-                table.compare("DEA005", table.size, schedule[number - 1], number=number, of=len(schedule))
+        elif table.sized and (stated is not None if number > len(schedule) else whole or stated is not None):
+            size = schedule[number - 1] if number <= len(schedule) else 0
+            if size or not whole:  # a game with deals too many is said once, not at each
+                field = "" if table.deal.cards is None else "/cards"
+                table.compare("DEA005", table.size, size, field=field, number=number, of=len(schedule))
     if isinstance(schedule, int) or not whole:
         return
     if len(tables) > len(schedule) or record.status == "complete":
@@ -134,11 +141,11 @@ def _winners(
         doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
     if claimed is not None and claimed.winners is not None:
         candidates = [won_by(game.winners, seats, value) for value in (stated, sheet) if len(value) == len(seats)]
-        named = sorted(claimed.winners)
-        if winners is not None and named != sorted(winners) and not any(named == sorted(c) for c in candidates):
-            if not _played_off(game, named, winners):
-                shown = ", ".join(f"{seat} {points}" for seat, points in (totals or {}).items())
-                _compare(findings, game.rule("SCO003"), named, sorted(winners), "/claimed/winners", totals=shown)
+        named, sums = sorted(claimed.winners), totals or stated or sheet
+        candidates = [winners, *candidates] if winners is not None else candidates
+        if candidates and not any(named == sorted(found) or _played_off(game, named, found) for found in candidates):
+            shown = ", ".join(f"{seat} {points}" for seat, points in sums.items())
+            _compare(findings, game.rule("SCO003"), named, sorted(candidates[0]), "/claimed/winners", totals=shown)
     return winners
 
 

@@ -95,7 +95,7 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
             due = table.won[table.place_of[seat]]
             if by_winners is None or found != by_winners[seat]:
                 table.compare("TRK002", found, due, field=f"/claimed/tricks/{seat}", seat=seat)
-    elif len(claimed.tricks) == table.count and table.sized:
+    elif len(claimed.tricks) == table.count and table.sized and table.deal.status in ("complete", "claimed"):
         table.compare("TRK004", sum(claimed.tricks.values()), table.size, field="/claimed/tricks")
 
 
@@ -114,6 +114,8 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
             table.fault("BID002", field=f"/claimed/bids/{seat}", seat=seat, bid=token, allowed=phase.allowed(table))
         if written is not None:
             sheet[place] = written
+    if not any(table.bids):
+        phase.take_sheet(table, sheet)
     return sheet
 
 

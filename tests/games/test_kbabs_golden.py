@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ LADDERS = [
 down_to_one = pytest.mark.parametrize(("players", "most", "deals", "left"), LADDERS, ids=[f"P{row[0]}" for row in LADDERS])
 
 
-def ladder(players: int, sizes: Iterable[int], **fields: object) -> Data:
+def ladder(players: int, sizes: Iterable[int], **fields: Any) -> Data:
     """A complete game of which only the number of cards of each hand is known."""
     return game("kbabs", players, *(deal(cards=size) for size in sizes), status="complete", **fields)
 
@@ -59,7 +60,7 @@ def test_kb_d1_ladder_kb_2_3(players: int, most: int, deals: int, left: int) -> 
     assert codes(verdict(ladder(players, whole[:-1]))) == ["SCO005"]
     for place in {0, deals // 2, deals - 1}:
         wrong = put(ladder(players, whole), f"/deals/{place}/cards", whole[place] % 54 + 1)
-        assert places(faults(verdict(wrong))) == [("DEA005", "KB-2.3", place + 1, None, None, f"/deals/{place}")]
+        assert places(faults(verdict(wrong))) == [("DEA005", "KB-2.3", place + 1, None, None, f"/deals/{place}/cards")]
 
 
 @down_to_one

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from handrec.cards import FRENCH_54
+from handrec.games import find
 from tests.tables import (
     Data,
     bids_of,
@@ -70,7 +71,7 @@ def play(by: str, card: str) -> Data:
 FOREIGN = put(DEALT, "/deals/0/hands/0/2", "RD")
 PLAYED_FOREIGN = put(BARE, f"{EVENTS}/13/card", "RD")
 NOTHING_LEFT = game("kbabs", 54, deal(number=1, cards=1, dealer="0", turn="TH", status="in_progress"))
-PACK = [*["AH", "KD", "2C", "7C", "LJ", "4H", "9S", "BJ", "QC", "5D", "3H", "AC", "TH"]]
+PACK = ["AH", "KD", "2C", "7C", "LJ", "4H", "9S", "BJ", "QC", "5D", "3H", "AC", "TH"]
 PACK += [card for card in FRENCH_54.cards if card not in PACK]
 DEALT_3 = {"0": ["AH", "LJ", "QC"], "1": ["KD", "4H", "5D"], "2": ["2C", "9S", "3H"], "3": ["7C", "BJ", "AC"]}
 BY_PACK = put(put(DEALT, "/deals/0/hands", DEALT_3), "/deals/0/pack", PACK)
@@ -89,7 +90,10 @@ DEAL_CASES: dict[str, Case] = {
         at("/hands/0", "DEA008 KB-2.2", ANY),
     ),
     "kb-2.2-not-the-next-turned": (put(BY_PACK, f"{EVENTS}/0/card", "2H"), at("/events/0/card", "DEA008 KB-2.2", ANY)),
-    "kb-2.2-not-left-over": (put(BY_PACK, f"{EVENTS}/0/card", "8H"), at("/events/0/card", "DEA008 KB-2.2", ANY)),
+    "kb-2.2-dealt-card-turned": (
+        put(drop(BY_PACK, "/deals/0/hands"), f"{EVENTS}/0/card", "4H"),
+        at("/events/0/card", "DEA008 KB-2.2", ANY),
+    ),
     "kb-3.1-two-turned": (insert(DEALT, f"{EVENTS}/1", {"do": "turn", "card": "6H"}), at("/events/1/card", "DEA007 KB-3.1")),
     "kb-3.1-turned-late": (swap(DEALT, 0, 1), at("/events/1", "DEA007 KB-3.1")),
     "kb-3.1-other-than-lies-there": (put(DEALT, "/deals/0/aside", {"turnup": ["6H"]}), at("/events/0/card", "DEA007 KB-3.1")),
@@ -275,6 +279,16 @@ def test_one_rule_broken_is_one_finding(name: str) -> None:
     assert places(faults(verdict(record))) == [(code, rule, record["deals"][0].get("number", 1), *rest)]
 
 
+def test_every_rule_has_a_hand_that_breaks_it() -> None:
+    """No rule of the game without a record that breaks it."""
+    elsewhere = {"DEA004", "SCO003", "CLM002", "CLM003", "CLM004", "CLM005"}  # below: players, ties, accusations, penalties
+    killer = find("kbabs")
+    assert killer is not None
+    rules = {(rule.code, rule.id) for rule in (*killer.rules, *(line.rule for line in killer.score))}
+    broken = {(place[0], place[1]) for _, place in (*BROKEN.values(), *GAME_CASES.values())}
+    assert {rule for rule in rules - broken if rule[0] not in elsewhere} == set()
+
+
 # --- and the same rules obeyed --------------------------------------------------------------------------------------
 
 OBEYED: dict[str, Data] = {
@@ -432,7 +446,7 @@ WRONG_OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("option", "value", "code"), WRONG_OPTIONS, ids=[f"{o}={v}" for o, v, _ in WRONG_OPTIONS])
+@pytest.mark.parametrize(("option", "value", "code"), WRONG_OPTIONS, ids=[ascii(f"{o}={v}") for o, v, _ in WRONG_OPTIONS])
 def test_options_are_never_guessed(option: str, value: Any, code: str) -> None:
     """An option or a value that the game does not have is a finding, and nothing is checked under a default instead."""
     told = verdict(put(KILLER, "/options", {option: value}))
@@ -594,6 +608,25 @@ def test_fifty_four_players_kb_2_3_kb_3_1() -> None:
     assert codes(verdict(game("kbabs", 54, put(deals[0], "/events/53/bid", 1), deals[1], status="complete"))) == ["BID003"]
 
 
+@pytest.mark.parametrize(
+    ("pointer", "value", "code"),
+    [
+        ("/players/1/seat", "0", "FMT013"),
+        ("/deals/0/dealer", "9", "FMT012"),
+        ("/deals/0/events/5/by", "9", "FMT012"),
+        ("/deals/0/claimed/winners/0", "9", "FMT012"),
+        ("/deals/0/claimed/scores/9", 0, "FMT012"),
+    ],
+)
+def test_seats_are_the_players_c_1(pointer: str, value: Any, code: str) -> None:
+    """Seats stand once among the players, and nobody else does anything."""
+    record = BARE if code == "FMT013" else KILLER
+    told = verdict(put(record, pointer, value))
+    assert (code, pointer) in [(f.code, f.pointer) for f in faults(told)]
+    assert {f.code for f in faults(told)} <= {"FMT012", "FMT013"}
+    assert levels(told) == "?????"
+
+
 # --- a game of several deals ----------------------------------------------------------------------------------------
 
 SCORED = [
@@ -619,7 +652,10 @@ GAME_CASES: dict[str, Case] = {
         ("DEA006", "KB-2.1", 2, None, "2", "/deals/1/dealer"),
     ),
     "kb-2.1-deals-twice": (put(GOING, "/deals/3/dealer", "2"), ("DEA006", "KB-2.1", 4, None, "2", "/deals/3/dealer")),
-    "kb-2.3-cards": (drop(put(GOING, "/deals/3/cards", 9), "/deals/3/claimed"), ("DEA005", "KB-2.3", 4, None, None, "/deals/3")),
+    "kb-2.3-cards": (
+        drop(put(GOING, "/deals/3/cards", 9), "/deals/3/claimed"),
+        ("DEA005", "KB-2.3", 4, None, None, "/deals/3/cards"),
+    ),
     "c-6h-number": (put(GOING, "/deals/1/number", 3), ("DEA010", "C-6h", 3, None, None, "/deals/1/number")),
     "kb-1.4-total": (
         put(GOING, "/deals/1/claimed/totals/0", 40),
@@ -710,6 +746,8 @@ UNSEEN = drop(KILLER, "/deals/0/hands")
         pytest.param(drop(KILLER, "/deals/0/number"), "pppp?", "L6", "excerpt", id="excerpt-without-number"),
         pytest.param(BARE, "ppp??", "L5", "no result is recorded", id="no-sheet"),
         pytest.param(UNSEEN, "?ppp?", "L2", "hands are not recorded", id="hands-not-recorded"),
+        pytest.param(drop(KILLER, "/deals/0/hands/1"), "?ppp?", "L2", "hand", id="one-hand-not-recorded"),
+        pytest.param(drop(DEALT, "/deals/0/hands/1"), "?p???", "L2", "hand", id="one-hand-not-recorded-nor-played"),
         pytest.param(drop(KILLER, "/deals/0/dealer"), "p?pp?", "L3", "dealer", id="dealer-not-recorded"),
         pytest.param(PLAYED_ONLY, "p?p??", "L3", "bids are not recorded", id="no-bids"),
         pytest.param(drop(PLAYED_ONLY, "/deals/0/hands"), "??p??", "L2", "hands", id="play-only"),
@@ -729,6 +767,22 @@ def test_what_is_left_out_is_not_called_right_kb_1_4(record: Data, told: str, le
     assert codes(result) == []
     assert levels(result) == told
     assert because in reasons(result, level)
+
+
+def test_totals_that_do_not_follow_kb_1_4() -> None:
+    """Where a deal's points are not on record, the totals after it cannot be recomputed, and are not called right."""
+    told = verdict(drop(GOING, "/deals/1/claimed"))
+    assert codes(told) == []
+    assert told.totals is None
+    assert levels(told)[4] == "?"
+    assert "deal 3" in reasons(told, "L6")
+
+
+def test_tricks_so_far_of_a_stopped_deal_c_6g() -> None:
+    """What was won until play stopped may be written down: it need not be all the tricks of the hand."""
+    record = put(cut(KILLER, 9, status="stopped"), "/deals/0/claimed", {"tricks": by_seat("0 0 0 1"), "winners": ["3"]})
+    assert codes(verdict(record)) == []
+    assert codes(verdict(put(record, "/deals/0/claimed/winners", ["2"]))) == ["TRK001"]
 
 
 @pytest.mark.parametrize("event", [6, 12, 15])
@@ -794,6 +848,7 @@ def test_plays_without_names_kb_5_1() -> None:
         ("bids/0", "rainbow", [("BID004", "KB-4.3", 11, None, "0", "/deals/0/claimed/bids/0")]),
         ("bids/3", 0, [("BID003", "KB-4.4", 11, None, "3", "/deals/0/claimed/bids/3")]),
     ],
+    ids=["score", "trick-sum", "unknown-bid", "bid-too-high", "rainbow-of-3", "dealers-bid"],
 )
 def test_sheet_by_itself_kb_1_4(pointer: str, value: Any, expected: list[Place]) -> None:
     """A score sheet without any play is checked against itself: its bids by the rules, its points by its bids and tricks."""
@@ -819,6 +874,9 @@ REVOKED = put(
 )
 
 
+HIDDEN = put(BARE, f"{EVENTS}/6/card", "??")
+
+
 def then(record: Data, **event: Any) -> Data:
     """The record with an event more at the end of its deal."""
     return put(record, EVENTS, [*record["deals"][0]["events"], event])
@@ -834,6 +892,8 @@ def then(record: Data, **event: Any) -> Data:
         pytest.param(BARE, {"of": "0", "trick": 2}, "was legal", False, id="false"),
         pytest.param(REVOKED, {"of": "0", "trick": 2, "of_deal": 11}, "0 played 2D while holding AH", True, id="deal-named"),
         pytest.param(cut(UNSEEN, 11), {"of": "0", "trick": 2}, "cannot be decided", None, id="undecidable"),
+        pytest.param(HIDDEN, {"of": "1", "trick": 1}, "cannot be decided", None, id="card-not-known"),
+        pytest.param(HIDDEN, {"of": "0", "trick": 2}, "was legal", False, id="false-though-another-card-is-not-known"),
         pytest.param(SHEET, {"of": "0", "trick": 2}, "cannot be decided", None, id="no-play-recorded"),
         pytest.param(BARE, {"of": "0", "trick": 2, "of_deal": 3}, "not in this record", None, id="another-deal"),
     ],
@@ -846,6 +906,20 @@ def test_accusation_kb_5_9(record: Data, accusation: Data, words: str, upheld: b
     assert words in remark.message
     assert remark.facts.get("upheld") is upheld
     assert codes(verdict(accused)) == codes(verdict(record))
+
+
+def test_accusation_before_the_fact_kb_5_9() -> None:
+    """An accusation is about what was played before it: a later revoke does not make it true."""
+    (remark,) = remarks(verdict(insert(REVOKED, f"{EVENTS}/6", {"do": "accuse", "by": "3", "of": "0"})))
+    assert remark.facts.get("upheld") is False
+
+
+def test_accusation_in_a_later_deal_kb_5_9() -> None:
+    """A revoke may come to light after its hand: the accusation then names the deal."""
+    accusation = {"do": "accuse", "by": "3", "of": "0", "trick": 2, "of_deal": 11}
+    record = insert(REVOKED, "/deals/1", deal(number=12, dealer="0", cards=2, status="in_progress", then=[accusation]))
+    (remark,) = remarks(verdict(record))
+    assert (remark.deal, remark.pointer, remark.facts["upheld"]) == (12, "/deals/1/events/0", True)
 
 
 @pytest.mark.parametrize("verdict_given", ["upheld", "rejected", "undecided"])
@@ -905,7 +979,7 @@ def test_legal_card_taken_back_c_7() -> None:
     assert told.deals[0].scores == by_seat("11 -1 11 11")
 
 
-def test_penalty_without_a_play_is_no_score_kb_5_9() -> None:
+def test_penalty_leaves_the_score_alone_kb_5_9() -> None:
     """A penalty leaves the hand's score alone and only touches the total."""
     record = then(KILLER, do="penalty", of="0", points=37, reason="renege")
     assert places(verdict(record).findings) == []

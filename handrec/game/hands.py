@@ -1,0 +1,200 @@
+"""The cards of a deal: who was dealt what, as far as it is recorded or follows, and whether the cards add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from handrec.cards import UNKNOWN, fits, is_known
+from handrec.game.table import Table
+from handrec.record import Deal
+
+
+def dealt_hands(table: Table) -> dict[str, list[str]]:
+    """The hands as the recorded order of the pack deals them; none if it or the dealer is not recorded."""
+    pack, dealer = table.deal.pack, table.eldest
+    hands: dict[str, list[str]] = {}
+    if pack is not None and dealer is not None:
+        for card, seat in zip(pack, table.game.dealing(table.count, table.size), strict=False):
+            if seat < 0:
+                continue
+            hands.setdefault(table.seats[(dealer + seat) % table.count], []).append(card)
+    return hands
+
+
+def check_dealing(table: Table) -> None:
+    """The hands recorded, and the card turned, are those that the recorded order of the pack gives."""
+    dealt = dealt_hands(table)
+    for seat, cards in (table.deal.hands or {}).items():
+        if seat in dealt and table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
+            return
+    turns = [(place, event.card) for place, event in enumerate(table.deal.events) if event.do == "turn"]
+    for (place, card), due in zip(turns, set_aside(table), strict=False):
+        if is_known(card) and table.compare("DEA008", card, due, place, "/card", what="the table"):
+            return
+
+
+def set_aside(table: Table) -> list[str]:
+    """The cards not dealt to a seat, in the order of the recorded pack."""
+    pack = table.deal.pack or []
+    seats = table.game.dealing(table.count, table.size)
+    return [card for card, seat in zip(pack, seats, strict=False) if seat < 0] + pack[len(seats) :]
+
+
+def take_hands(table: Table) -> None:
+    """Work out every seat's hand from the hands recorded, the pack's order if recorded, and the cards played.
+
+    A hand that is not recorded is made of the cards its seat plays, as far as nobody else is recorded with them. Unknown
+    cards of a hand (`??`, `?S`, `T?`) are filled with cards it plays that are not listed, where they fit.
+    """
+    pack, deal = table.pack, table.deal
+    listed: dict[int, list[str]] = {}
+    owner: dict[str, str] = {}
+    for seat, cards in {**dealt_hands(table), **(deal.hands or {})}.items():
+        listed[table.place_of[seat]] = cards
+        owner.update(dict.fromkeys(cards, seat))
+    for name, cards in (deal.aside or {}).items():
+        owner.update({card: name for card in cards if card not in owner})
+    for event in deal.events:
+        if event.do == "turn" and event.card not in owner:
+            owner[event.card] = "turned"
+    played: list[list[str]] = [[] for _ in table.seats]
+    for event in deal.events:
+        if event.do != "play":
+            continue
+        if event.by is None:
+            table.unnamed = True
+            continue
+        player = table.place_of[event.by]
+        table.played_by[player] += 1
+        if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
+            played[player].append(event.card)
+    for place in range(table.count):
+        known = {card for card in listed.get(place, ()) if card in pack.index}
+        if place in listed:
+            blanks = [card for card in listed[place] if not is_known(card)] + [UNKNOWN] * (table.size - len(listed[place]))
+            known |= _fill(blanks, [card for card in dict.fromkeys(played[place]) if card not in known])
+        else:
+            known |= set(played[place])
+        table.hands[place] = pack.mask(known)
+        table.whole[place] = len(known) >= table.size
+        table.spare[place] = max(0, len(known) - table.size)
+    table.left = list(table.hands)
+
+
+def _fill(blanks: list[str], cards: list[str]) -> set[str]:
+    """Those of the cards that can stand for unknown cards of a hand, as many as fit (augmenting paths)."""
+    taken: dict[int, str] = {}
+
+    def assigned(card: str, tried: set[int]) -> bool:
+        for blank, token in enumerate(blanks):
+            if blank not in tried and fits(card, token):
+                tried.add(blank)
+                if blank not in taken or assigned(taken[blank], tried):
+                    taken[blank] = card
+                    return True
+        return False
+
+    for card in cards:
+        assigned(card, set())
+    return set(taken.values())
+
+
+def check_cards(table: Table, due: Mapping[str, int]) -> None:
+    """L2: every card of the deal in the pack, none in two places, every place of its size."""
+    deal = table.deal
+    groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in (deal.hands or {}).items()]
+    groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
+    turns = [(place, event.card) for place, event in enumerate(deal.events) if event.do == "turn"]
+    if not _all_in_place(table, groups, [card for _, card in turns]):
+        _sort_out(table, groups, turns)
+    if deal.pack is not None:
+        table.compare("DEA003", len(deal.pack), len(table.pack), field="/pack", what="the pack")
+        check_dealing(table)
+    else:
+        lacking = [seat for seat in table.seats if seat not in (deal.hands or {})]
+        if lacking:
+            whose = "hands are" if len(lacking) == table.count else f"{' '.join(lacking)}'s hand is"
+            table.doubt("L2", f"deal {table.number}: {whose} not recorded")
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Cards that lie together: a hand, or a place for cards set aside (size -1: the game has no such place)."""
+
+    what: str
+    field: str
+    cards: list[str]
+    size: int
+    seat: str | None = None
+
+
+def _all_in_place(table: Table, groups: list[_Group], turned: list[str]) -> bool:
+    """Whether all is well at first sight: known cards of the pack, each once, in groups of the right size."""
+    index, seen, count = table.pack.index, 0, 0
+    aside: set[str] = set()
+    for group in groups:
+        if len(group.cards) != group.size:
+            return False
+        count += group.size
+        for card in group.cards:
+            place = index.get(card)
+            if place is None:
+                return False
+            seen |= 1 << place
+        if group.seat is None:
+            aside.update(group.cards)
+    for card in turned:
+        if card not in aside:
+            if card not in index:
+                return False
+            seen |= 1 << index[card]
+            count += 1
+    return seen.bit_count() == count
+
+
+def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) -> None:
+    """Say what is wrong with the cards."""
+    index = table.pack.index
+    places: dict[str, list[tuple[str, str, str | None]]] = {}
+    for group in groups:
+        if group.size < 0:
+            table.fault("PLY007", field=group.field, what=f"cards set aside as {group.what}")
+            continue
+        table.compare("DEA003", len(group.cards), group.size, field=group.field, seat=group.seat, what=group.what)
+        for spot, card in enumerate(group.cards):
+            if not is_known(card):
+                continue
+            if card in index:
+                places.setdefault(card, []).append((group.what, f"{group.field}/{spot}", group.seat))
+                continue
+            table.fault("DEA001", field=f"{group.field}/{spot}", seat=group.seat, card=card, meant=table.pack.suggest(card))
+            table.stop(f"deal {table.number}: {group.what} holds a card that is not in the pack")
+    aside = {card for group in groups if group.seat is None for card in group.cards}
+    for place, card in turns:
+        if card in index and card not in aside:
+            places.setdefault(card, []).append(("the card turned", f"/events/{place}/card", None))
+        elif is_known(card) and card not in aside:
+            table.fault("DEA001", place, "/card", card=card, meant=table.pack.suggest(card))
+    for card, spots in places.items():
+        what = ", ".join(what for what, _, _ in spots)
+        table.compare("DEA002", len(spots), 1, field=spots[-1][1], seat=spots[-1][2], card=card, places=what)
+
+
+def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int, bool]:
+    """How many cards a hand of this deal has, and whether anything in the record says so.
+
+    Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are.
+    """
+    sizes = Counter(len(cards) for cards in (deal.hands or {}).values())
+    plays = sum(event.do == "play" for event in deal.events)
+    if len(sizes) == 1:
+        return next(iter(sizes)), True
+    if deal.cards is not None:
+        return deal.cards, True
+    if scheduled is not None:
+        return scheduled, False
+    if sizes:
+        return sizes.most_common(1)[0][0], True
+    return max(1, -(-plays // players)), False

@@ -1,0 +1,78 @@
+"""The fixtures: clean ones are clean, each broken one breaks exactly what its name says.
+
+Beside every broken record lies what `handrec check` says of it. `pytest tests/test_fixtures.py --update` writes that anew;
+read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from handrec import check, dumps, games, load, loads
+from handrec.cli import run
+from handrec.findings import Rule
+from handrec.game import compose
+from handrec.referee import FORM, rules_of
+
+ROOT = Path(__file__).parents[1]
+CLEAN = sorted((ROOT / "fixtures/clean").rglob("*.json"))
+BROKEN = sorted((ROOT / "fixtures/broken").rglob("*.json"))
+
+
+def name(path: Path) -> str:
+    """A fixture's path for people."""
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=name)
+def test_a_clean_record_is_clean(path: Path) -> None:
+    """Nothing is found, and what is written is what was read."""
+    record = load(path)
+    assert check(record).findings == ()
+    assert dumps(record) == path.read_text("utf-8")
+    assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=name)
+def test_a_broken_record_breaks_what_its_name_says(
+    path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exactly the code and the rule in the name are found, at the place written down beside it."""
+    monkeypatch.chdir(ROOT)
+    code = run(["check", name(path)])
+    said = capsys.readouterr().out
+    expected = path.with_suffix("").with_suffix(".txt")
+    if request.config.getoption("--update"):
+        expected.write_text(said, "utf-8")
+    assert said == expected.read_text("utf-8")
+    findings = [line for line in said.splitlines() if re.search(r": [A-Z]{3}\d{3} (error|warning|note) ", line)]
+    assert len(findings) == 1
+    planted = re.search(r"[A-Z]{3}\d{3}", path.name)
+    assert planted is not None
+    assert f": {planted[0]} " in findings[0]
+    rule = re.match(r"([A-Z]+-[0-9A-Za-z.]+)-[A-Z]{3}\d{3}", path.name)
+    assert rule is None or f"[{rule[1]}]" in findings[0]
+    assert code == (1 if " error " in findings[0] else 0)
+
+
+def broken_by(folder: str) -> set[str]:
+    """What the fixtures of a folder break: rule id and code, or code alone."""
+    return {path.name.split(".handrec")[0].split(".json")[0] for path in BROKEN if path.parent.name == folder}
+
+
+@pytest.mark.parametrize("game", games.catalogue(), ids=lambda game: game.key)
+def test_every_rule_has_a_hand_that_breaks_it(game: object) -> None:
+    """A rule without a broken fixture is not a rule of this house."""
+    assert hasattr(game, "options")
+    composed = [compose(game, {o.key: choice})[0] for o in game.options for choice in o.choices] or [game]
+    rules = {f"{rule.id}-{rule.code}" for each in composed for rule in rules_of(each) if isinstance(rule, Rule)}
+    assert rules - broken_by(game.key) == set()
+
+
+def test_every_fault_of_form_has_a_record_that_shows_it() -> None:
+    """Faults of form have their fixtures too, but for those that no game or no file can show yet."""
+    shown = {path.name[:6] for path in BROKEN if path.parent.name == "form"}
+    assert set(FORM) - shown == {"FMT011", "INT001"}
