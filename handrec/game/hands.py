@@ -70,7 +70,7 @@ def take_hands(table: Table) -> None:
         table.played_by[player] += 1
         if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
             played[player].append(event.card)
-    for place in range(table.count):
+    for place in range(len(table.seats)):
         known = {card for card in listed.get(place, ()) if card in pack.index}
         if place in listed:
             blanks = [card for card in listed[place] if not is_known(card)] + [UNKNOWN] * (table.size - len(listed[place]))

@@ -37,10 +37,12 @@ class Table:
     def __init__(
         self, game: Game, pack: Pack, seats: tuple[str, ...], index: int, deal: Deal, number: int, size: int, sized: bool
     ) -> None:
-        self.game, self.pack, self.seats, self.deal = game, pack, seats, deal
+        self.game, self.pack, self.deal = game, pack, deal
         self.index, self.number, self.size, self.sized = index, number, size, sized
         self.count = len(seats)
-        self.place_of = {seat: place for place, seat in enumerate(seats)}
+        self.seats = (*seats, *game.extras)
+        self.place_of = {seat: place for place, seat in enumerate(self.seats)}
+        many = len(self.seats)
         self.dealer = self.place_of.get(deal.dealer) if deal.dealer else None
         self.findings: list[Finding] = []
         self.doubts: dict[str, list[str]] = {}
@@ -50,13 +52,16 @@ class Table:
         self.contract: str | None = None
         self.declarer: int | None = None
         self.bids: list[Made | None] = [None] * self.count
-        self.hands: list[int] = [0] * self.count
-        self.whole: list[bool] = [False] * self.count
-        self.spare: list[int] = [0] * self.count
+        self.hands: list[int] = [0] * many
+        self.whole: list[bool] = [False] * many
+        self.spare: list[int] = [0] * many
         self.left: list[int] = []
-        self.played_by: list[int] = [0] * self.count
+        self.played_by: list[int] = [0] * many
         self.unnamed = False  # some plays do not say whose they are
-        self.won: list[int] = [0] * self.count
+        self.quota: list[int] = [size] * many  # how many cards each seat plays
+        self.free: frozenset[int] = frozenset(range(self.count, many))  # seats that no play rule binds
+        self.won: list[int] = [0] * many
+        self.taken: list[int] = [0] * many  # the cards in the tricks of each seat
         self.tricks: list[PlayedTrick] = []
         self.counted = False
         self.claimed_rest = False
@@ -77,15 +82,33 @@ class Table:
         """How many cards are not dealt to a seat."""
         return len(self.pack) - self.count * self.size
 
-    def order(self, trick: int) -> Order | None:
-        """Suits and ranks as they hold in a trick, None if the record does not tell."""
+    def order(self, trick: int, done: bool = False) -> Order | None:
+        """Suits and ranks as they hold in a trick, None if the record does not tell; `done` when all have played to it."""
         from handrec.game.value import Sight
 
-        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt))
+        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt, done))
+
+    @property
+    def ring(self) -> list[int]:
+        """All seats clockwise; a seat that is no player's sits to the dealer's left."""
+        seats = list(range(self.count))
+        if len(self.seats) > self.count and self.dealer is not None:
+            seats[self.dealer + 1 : self.dealer + 1] = range(self.count, len(self.seats))
+        return seats
 
     def clockwise(self, first: int) -> list[int]:
         """All seats in turn, beginning with `first`."""
-        return [(first + step) % self.count for step in range(self.count)]
+        ring = self.ring
+        start = ring.index(first)
+        return ring[start:] + ring[:start]
+
+    def left_of(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return self.clockwise(seat)[1 % len(self.seats)]
+
+    def short(self, seat: int) -> bool:
+        """Whether fewer plays of a seat are on record than it makes."""
+        return self.played_by[seat] < self.quota[seat]
 
     def seat(self, place: int | None) -> str | None:
         """The name of a seat."""
@@ -97,7 +120,7 @@ class Table:
 
     def sample_play(self) -> None:
         """Make ready for a deal that is being made rather than replayed: every card and bid is yet to come."""
-        self.played_by = [self.size] * self.count
+        self.played_by = list(self.quota)
 
     # --- writing down ---
 
@@ -110,13 +133,14 @@ class Table:
         *,
         trick: int | None = None,
         seat: Any = None,
-        **facts: Any,
+        facts: Mapping[str, Any] | None = None,
+        **more: Any,
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
         fault = self.game.rule(what) if isinstance(what, str) else what
         where = f"/deals/{self.index}" + ("" if event is None else f"/events/{event}") + field
         name = self.seats[seat] if isinstance(seat, int) else seat
-        self.findings.append(Finding(fault, {"seat": name, **facts}, where, self.number, trick, name))
+        self.findings.append(Finding(fault, {"seat": name, **(facts or {}), **more}, where, self.number, trick, name))
 
     def compare(self, what: str | Rule, found: Any, due: Any, /, event: int | None = None, field: str = "", **facts: Any) -> bool:
         """Write down a finding if the rule says that what is found is not what is due."""

@@ -51,12 +51,17 @@ class Phase:
 
 @dataclass(frozen=True)
 class Sight:
-    """What decides suits and ranks in a trick: cards turned so far, contract, trick number, cards left undealt."""
+    """What decides suits and ranks in a trick.
+
+    The cards turned so far, the contract, the trick's number, how many cards were not dealt; `done` when everybody has
+    played to the trick and it is to be settled who won it.
+    """
 
     turned: tuple[str, ...]
     contract: str | None
     trick: int
     undealt: int
+    done: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,7 @@ class Game:
     alike and the game's length is free. `aside(players, cards)` names the cards not dealt and says how many they are.
     `dealing(players, cards)` says to which seat, counted from the dealer's left, each card of the pack goes in turn, -1
     for the table; the rest lies aside, in the order of `aside`. `order(sight)` gives suits and ranks of a trick, None
-    while they cannot be known.
+    while they cannot be known. `extras` are seats that no player has, such as a hand that is turned up card by card.
     """
 
     key: str
@@ -142,6 +147,7 @@ class Game:
     winners: Callable[[Sequence[int]], tuple[int, ...]] = highest_total
     dealing: Callable[[int, int], Sequence[int]] = one_by_one
     options: tuple[Option, ...] = ()
+    extras: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
 

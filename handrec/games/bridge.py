@@ -78,7 +78,11 @@ GAME = Game(
     pack=lambda players: FRENCH_52,
     cards=lambda players: 13,
     aside=lambda players, cards: {},
-    phases=(Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")), Tricks(leader, declarer_and_dummy), Conduct()),
+    phases=(
+        Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")),
+        Tricks(leader, proxy=declarer_and_dummy),
+        Conduct(),
+    ),
     order=order,
     rules=RULES,
     definitions=DEFINITIONS,

@@ -1,0 +1,126 @@
+"""Plays that do not fit: out of turn, written down in the wrong order, missing, or not saying whose they are.
+
+A record that is wrong in one place must not look wrong in ten. Before anybody is charged with a fault, these functions
+ask whether a simpler mistake of the record explains what stands there.
+"""
+
+from __future__ import annotations
+
+from handrec.game.playing import Placed, Playing, coming, legal_cards
+from handrec.game.table import Table
+from handrec.record import Play
+
+
+def owner(table: Table, event: Play) -> int:
+    """Whose card a play is: the seat named, or the only one that holds it; -1 if that is not known."""
+    if event.by:
+        return table.place_of[event.by]
+    holders = _holders(table, table.pack.index.get(event.card, -1))
+    return holders[0] if len(holders) == 1 else -1
+
+
+def _holders(table: Table, card: int) -> list[int]:
+    return [seat for seat in range(len(table.seats)) if card >= 0 and table.left[seat] >> card & 1]
+
+
+def whose(table: Table, play: Playing, place: int, card: int) -> int:
+    """Whose card an unnamed play is: the seat's in turn, unless it lacks the card and the next play shows another's.
+
+    The card is that of its holder if the next one is played by the holder's left, or by the seat in turn; if the next
+    one is played by the left of the seat in turn, the card is that seat's, miswritten.
+    """
+    holders = _holders(table, card)
+    if not play.waiting:
+        return holders[0] if len(holders) == 1 else -1
+    due = play.waiting[0]
+    if table.seats[due] not in (table.deal.hands or {}) and card >= 0 and not holders:
+        table.left[due] |= 1 << card
+        table.hands[due] |= 1 << card
+        return due
+    others = [seat for seat in holders if seat in play.waiting]
+    if due in holders or not others:
+        return due
+    after = next((owner(table, event) for _, event in coming(table, place)), -1)
+    return due if after == table.left_of(due) and after not in (others[0], due) else others[0]
+
+
+def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
+    """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
+    if table.unnamed:
+        return False
+    if table.deal.status == "complete":
+        return table.short(due) and table.played_by[seat] >= table.played_by[due]
+    return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
+
+
+def missing(table: Table, play: Playing, place: int, seat: int) -> None:
+    """Write down that a seat's card to this trick is not on record."""
+    what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
+    table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+    table.played_by[seat] += 1
+    table.spare[seat] += 1
+    play.clear = False
+    table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
+
+
+def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+    """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
+
+    It is if the play goes on at its left although that seat would not have won this trick either, or if the card is
+    illegal here. Where both can be, the card stands in this trick, and what follows stays open.
+    """
+    following = next((event for _, event in coming(table, place)), None)
+    if table.deal.status != "complete" or table.unnamed or following is None or card < 0:
+        return False
+    left = table.left_of(seat)
+    if following.by != table.seats[left] or play.order is None or not play.clear:
+        return False
+    winner = seat if play.order.beats[play.best] >> card & 1 else play.best_seat()
+    legal = legal_cards(table.game.play_rules, play.view, table.left[seat])
+    if winner not in (left, seat) or not legal >> card & 1:
+        return True
+    play.clear, play.adrift = False, True
+    reason = f"deal {table.number}: a card is missing from trick {play.number} or a later one"
+    table.doubt("L4", reason)
+    table.doubt("L5", reason)
+    return False
+
+
+def in_order(table: Table, play: Playing, place: int, event: Play) -> list[tuple[int, Placed]]:
+    """The plays of a trick in their right order, if the wrong lead is rather one written down in the wrong order.
+
+    It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was.
+    """
+    trick: list[Placed] = [(place, event), *coming(table, place)][: len(play.waiting)]
+    seats = [owner(table, written) for _, written in trick]
+    if sorted(seats) != sorted(play.waiting) or play.order is None:
+        return []
+    plays = dict(zip(seats, trick, strict=True))
+    right = [(seat, plays[seat]) for seat in play.waiting]
+    written = list(zip(seats, trick, strict=True))
+    out_of_turn = int(seats != table.clockwise(seats[0]))
+    return right if _faults(table, play, right) < out_of_turn + _faults(table, play, written) else []
+
+
+def _faults(table: Table, play: Playing, plays: list[tuple[int, Placed]]) -> int:
+    """How many cards of a trick break a rule if they are played in this order."""
+    trial = Playing(None)
+    trial.number, trial.broken, trial.order = play.number, play.broken, play.order
+    trial.clear_view()
+    trial.view.trumps = play.view.trumps
+    faults = 0
+    for seat, (_, event) in plays:
+        card = table.pack.index.get(event.card, -1)
+        if card >= 0:
+            faults += not legal_cards(table.game.play_rules, trial.view, table.left[seat]) >> card & 1
+            trial.put(card)
+    return faults
+
+
+def perhaps_legal(table: Table, play: Playing, seat: int, card: int) -> bool:
+    """Whether a play is legal if some card of the hand had been played before, unrecorded."""
+    if table.spare[seat] > 1:
+        return True
+    hand, rules = table.left[seat], table.game.play_rules
+    gone = (1 << other for other in range(len(table.pack)) if hand >> other & 1 and other != card)
+    return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)

@@ -1,0 +1,108 @@
+"""The state of the play: the trick on the table, whose turn it is, what the rules get to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrec.findings import Rule
+from handrec.game.table import Table
+from handrec.record import Play
+
+#: A play of the record: its place among the events, and the event.
+Placed = tuple[int, Play]
+
+
+class View:
+    """What a play rule sees; every set is a mask of cards.
+
+    `hand` of the player; `lead` the card led and `led` its suit, both 0 for the leader; `rising` what would take the
+    trick from the best card so far; `trumps`; `leading` whether this is the lead, `broken` whether a trump was played
+    to an earlier trick, `first` whether this is the first trick.
+    """
+
+    __slots__ = ("broken", "first", "hand", "lead", "leading", "led", "rising", "trumps")
+
+    hand: int
+    lead: int
+    led: int
+    rising: int
+    trumps: int
+    leading: bool
+    broken: bool
+    first: bool
+
+
+class Playing:
+    """The play of one deal as far as it has come."""
+
+    def __init__(self, leader: int | None) -> None:
+        self.leader = leader
+        self.number = 1
+        self.waiting: list[int] = []  # the seats still to play to this trick, in turn
+        self.plays: list[tuple[int, str, int]] = []  # seat, card as written, bit number (-1: not certain)
+        self.places: list[int] = []
+        self.order: Any = None  # suits and ranks as the players know them
+        self.best = -1
+        self.clear = True  # nothing in this trick hides who won it
+        self.adrift = False  # a card is missing, and it is open from which trick
+        self.broken = False
+        self.seen: dict[int, tuple[int, int]] = {}  # card -> seat that played it, trick
+        self.done: set[int] = set()  # events of a trick written down in the wrong order, taken in the right one
+        self.view = View()
+
+    def open(self, table: Table, turns: list[int]) -> None:
+        """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""
+        self.plays, self.places, self.waiting = [], [], turns
+        self.clear = not self.adrift
+        self.look(table)
+        self.clear_view()
+
+    def look(self, table: Table) -> None:
+        """See suits and ranks as they are now: a card may have been turned since the last trick."""
+        self.order = table.order(self.number)
+        self.view.trumps = self.order.trumps if self.order else 0
+
+    def clear_view(self) -> None:
+        """Nothing is led yet."""
+        view, self.best = self.view, -1
+        view.lead = view.led = view.rising = 0
+        view.leading, view.first, view.broken = True, self.number == 1, self.broken
+
+    def put(self, card: int) -> None:
+        """A certain card on the table: what is led, and what beats the best card so far."""
+        order, view = self.order, self.view
+        if order is None or (view.leading and not self.clear):
+            return
+        if self.best < 0 or order.beats[self.best] >> card & 1:
+            self.best = card
+        if view.leading:
+            view.lead, view.led, view.leading = 1 << card, order.suit[card], False
+        view.rising = order.beats[self.best]
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody has played to this trick."""
+        return bool(self.plays) and not self.waiting
+
+    def best_seat(self) -> int:
+        """The seat whose card is winning; -1 if none is."""
+        return next((seat for seat, _, card in self.plays if card == self.best), -1)
+
+
+def legal_cards(rules: tuple[Rule, ...], view: View, hand: int) -> int:
+    """The cards of a hand that may be played."""
+    view.hand = legal = hand
+    for rule in rules:
+        legal = rule.narrow(view, legal)  # type: ignore[misc]  # play rules are those with a narrow
+    return legal
+
+
+def rule_broken(rules: tuple[Rule, ...], view: View, hand: int, card: int) -> Rule:
+    """The first rule after which an illegal card is no longer among those that may be played."""
+    return next(rule for place, rule in enumerate(rules) if not legal_cards(rules[: place + 1], view, hand) >> card & 1)
+
+
+def coming(table: Table, place: int) -> list[Placed]:
+    """The plays after an event."""
+    events = table.deal.events
+    return [(spot, event) for spot in range(place + 1, len(events)) if (event := events[spot]).do == "play"]
