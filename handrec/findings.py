@@ -184,7 +184,11 @@ class PlayedTrick:
 
 @dataclass(frozen=True)
 class DealResult:
-    """What the referee made of one deal; every mapping is by seat, None or absent where it could not be worked out."""
+    """What the referee made of one deal; every mapping is by seat, None or absent where it could not be worked out.
+
+    `lines` are the parts of each score by name, `notes` what else a scorecard shows of a seat, `carried` what a seat takes
+    along to the next deal.
+    """
 
     number: int
     cards: int
@@ -196,6 +200,8 @@ class DealResult:
     penalties: Mapping[str, int]
     totals: Mapping[str, int] | None
     played: tuple[PlayedTrick, ...] = ()
+    notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    carried: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def scores(self) -> dict[str, int]:

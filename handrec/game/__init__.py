@@ -3,10 +3,11 @@
 from handrec.game.phases import Bids, Conduct, Contracts, Sips, TurnUp
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
-from handrec.game.value import Game, Line, Option, Phase, Sight, Statement, compose, highest_total
+from handrec.game.value import Carry, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
 
 __all__ = [
     "Bids",
+    "Carry",
     "Conduct",
     "Contracts",
     "Game",
@@ -15,6 +16,7 @@ __all__ = [
     "Phase",
     "Sight",
     "Sips",
+    "Standings",
     "Statement",
     "Table",
     "Tricks",

@@ -12,6 +12,7 @@ from handrec.findings import Fault, Finding, PlayedTrick, Rule
 from handrec.record import Deal
 
 if TYPE_CHECKING:
+    from handrec.game.playing import Playing
     from handrec.game.value import Game
 
 
@@ -68,7 +69,7 @@ class Table:
         self.unjudged: set[tuple[int, int]] = set()  # seat and trick of plays whose legality is open
         self.sips: dict[int, int] = {}
         self.trace: dict[int, tuple[int, int]] | None = None
-        self.state: Any = None
+        self.state: Playing | None = None
 
     # --- what is known of the deal ---
 

@@ -44,6 +44,14 @@ class Phase:
         """After the last event: write down what is missing."""
         return None
 
+    def facts(self, table: Table, seat: int) -> dict[str, Any]:
+        """What the score needs to know of a seat beyond bid and tricks, by name."""
+        return {}
+
+    def notes(self, table: Table, seat: int) -> dict[str, str]:
+        """What a scorecard shows of a seat beyond bid and tricks, in words."""
+        return {}
+
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """When the deal is scored: judge what depends on the result."""
         return None
@@ -84,6 +92,29 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Carry:
+    """A number that goes with a player from deal to deal, such as overtricks so far.
+
+    `step(view)` gives it after a hand, from the same view that the score sees, in which it stands under its key as it
+    was before. `values` are all it can be where the deals before are not on record.
+    """
+
+    key: str
+    step: Callable[[Any], Any]
+    values: tuple[int, ...]
+    start: int = 0
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How a game stands after a deal: the totals of all seats, and what they carry, by seat in order."""
+
+    totals: tuple[int, ...]
+    carried: Mapping[str, tuple[int, ...]]
+    deals: int
+
+
+@dataclass(frozen=True)
 class Option:
     """A choice that a table makes before it plays: named values, or any value that `accepts` takes, as `form` says."""
 
@@ -115,9 +146,14 @@ def one_by_one(players: int, cards: int) -> Sequence[int]:
     return [seat for _ in range(cards) for seat in range(players)]
 
 
-def highest_total(totals: Sequence[int]) -> tuple[int, ...]:
+def highest_total(standing: Standings) -> tuple[int, ...]:
     """The places of the highest total; equal totals share."""
-    return tuple(place for place, total in enumerate(totals) if total == max(totals))
+    return tuple(place for place, total in enumerate(standing.totals) if total == max(standing.totals))
+
+
+def never(standing: Standings) -> bool:
+    """A game that no score ends."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -144,7 +180,9 @@ class Game:
     rules: tuple[Rule, ...]
     definitions: tuple[Statement, ...] = ()
     score: tuple[Line, ...] = ()
-    winners: Callable[[Sequence[int]], tuple[int, ...]] = highest_total
+    carries: tuple[Carry, ...] = ()
+    over: Callable[[Standings], bool] = never
+    winners: Callable[[Standings], tuple[int, ...]] = highest_total
     dealing: Callable[[int, int], Sequence[int]] = one_by_one
     options: tuple[Option, ...] = ()
     extras: tuple[str, ...] = ()

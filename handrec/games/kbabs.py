@@ -6,7 +6,7 @@ Source: Bob Vesterman's page of that name, by his own account possibly misrememb
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,7 +14,21 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_54, SUITS, Order, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Bids, Conduct, Game, Line, Option, Phase, Sight, Sips, Statement, Tricks, TurnUp, highest_total
+from handrec.game import (
+    Bids,
+    Conduct,
+    Game,
+    Line,
+    Option,
+    Phase,
+    Sight,
+    Sips,
+    Standings,
+    Statement,
+    Tricks,
+    TurnUp,
+    highest_total,
+)
 from handrec.masks import count, highest, pick, prefer, when
 
 SOURCE = Work(
@@ -24,7 +38,7 @@ SOURCE = Work(
 )
 
 
-def stands(section: str, standing: Standing = "stated") -> Citation:
+def stands(section: str, standing: Standings = "stated") -> Citation:
     """The citation of a section of the source."""
     return Citation(SOURCE, f"section {section}", standing)
 
@@ -166,9 +180,9 @@ LINEAR_MADE = Line("made", EXACT, lambda hand: pick(hand.tricks == hand.value, 1
 LINEAR_MISSED = Line("missed", EXACT, lambda hand: -abs(hand.tricks - hand.value))
 
 
-def exactly_37(totals: Sequence[int]) -> tuple[int, ...]:
+def exactly_37(standing: Standings) -> tuple[int, ...]:
     """Everybody with exactly 37 points wins; if nobody has, the highest total."""
-    return tuple(place for place, total in enumerate(totals) if total == 37) or highest_total(totals)
+    return tuple(place for place, total in enumerate(standing.totals) if total == 37) or highest_total(standing)
 
 
 # --- the options ----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from handrec.record import Deal, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
-from handrec.referee.scores import judge_deal
+from handrec.referee.scores import judge_deal, start
 
 __all__ = ["FORM", "check", "replay", "rules_of", "unreadable", "with_form"]
 
@@ -34,7 +34,11 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
         return _unplayable(record, findings)
     tables = replay(record, composed)
     doubts: dict[str, list[str]] = {}
-    results = [judge_deal(table) for table in tables]
+    results = []
+    carried = start(composed, len(record.players), record.status != "excerpt" or not composed.carries)
+    for table in tables:
+        result, carried = judge_deal(table, carried)
+        results.append(result)
     findings, results, totals, winners = judge_game(record, composed, tables, results, doubts)
     findings += judge_conduct(record, composed, tables)
     for table in tables:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import DealResult, Finding, Rule
-from handrec.game import Game, Table
+from handrec.game import Game, Standings, Table
+from handrec.game.value import never
 from handrec.record import Record
 
 Doubts = dict[str, list[str]]
@@ -30,7 +31,8 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
         return findings, results, None, None
     results = _running_totals(tables, results, seats)
     totals = results[-1].totals if results else None
-    winners = _winners(record, game, seats, totals, findings, doubts)
+    _end(record, game, results, findings)
+    winners = _winners(record, game, results, findings, doubts)
     return findings, results, totals, winners
 
 
@@ -67,6 +69,31 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         return
     if len(tables) > len(schedule) or record.status == "complete":
         _compare(findings, game.rule("SCO005"), len(tables), len(schedule), "/deals")
+
+
+def _end(record: Record, game: Game, results: list[DealResult], findings: list[Finding]) -> None:
+    """A game that its score ends stops there, and not before."""
+    ended = next((place for place, result in enumerate(results, 1) if _over(game, result, place)), None)
+    if ended is not None and ended < len(results):
+        _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
+    elif ended is None and record.status == "complete" and game.over is not never and _standing(results[-1:], len(results)):
+        _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
+
+
+def _over(game: Game, result: DealResult, deals: int) -> bool:
+    standing = _standing([result], deals)
+    return standing is not None and game.over(standing)
+
+
+def _standing(results: list[DealResult], deals: int) -> Standings | None:
+    """How the game stands after the last of some deals; None if the totals are not known."""
+    if not results or results[-1].totals is None:
+        return None
+    last = results[-1]
+    assert last.totals is not None
+    keys = {key for numbers in last.carried.values() for key in numbers}
+    carried = {key: tuple(last.carried.get(seat, {}).get(key, 0) for seat in last.totals) for key in keys}
+    return Standings(tuple(last.totals.values()), carried, deals)
 
 
 def _dealers(record: Record, tables: list[Table]) -> None:
@@ -123,26 +150,31 @@ def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple
 
 
 def _winners(
-    record: Record, game: Game, seats: tuple[str, ...], totals: Mapping[str, int] | None, findings: list[Finding], doubts: Doubts
+    record: Record, game: Game, results: list[DealResult], findings: list[Finding], doubts: Doubts
 ) -> tuple[str, ...] | None:
-    claimed = record.claimed
+    """Final totals and winners; a winner who follows from the totals written down is not reported again."""
+    seats = tuple(player.seat for player in record.players)
+    standing = _standing(results, len(results))
+    totals = dict(zip(seats, standing.totals, strict=True)) if standing else None
     last = record.deals[-1].claimed if record.deals else None
     sheet = (last.totals if last else None) or {}
-    stated = (claimed.totals if claimed else None) or {}
+    stated = (record.claimed.totals if record.claimed else None) or {}
     for seat, found in stated.items():
         due = [value[seat] for value in (totals, sheet) if value and seat in value]
         if due and found not in due:
-            rule = game.rule("SCO002")
-            _compare(findings, rule, found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
+            _compare(findings, game.rule("SCO002"), found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
     if record.status != "complete":
         return None
-    winners = None if totals is None else won_by(game.winners, seats, totals)
+    winners = _names(seats, game.winners(standing)) if standing else None
     if winners is None:
         doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
-    if claimed is not None and claimed.winners is not None:
-        candidates = [won_by(game.winners, seats, value) for value in (stated, sheet) if len(value) == len(seats)]
-        named, sums = sorted(claimed.winners), totals or stated or sheet
-        candidates = [winners, *candidates] if winners is not None else candidates
+    if record.claimed is not None and record.claimed.winners is not None:
+        carried = standing.carried if standing else {}
+        sheets = [
+            Standings(tuple(value[seat] for seat in seats), carried, 0) for value in (stated, sheet) if set(value) == set(seats)
+        ]
+        candidates = [_names(seats, game.winners(each)) for each in ([standing] if standing else []) + sheets]
+        named, sums = sorted(record.claimed.winners), totals or stated or sheet
         if candidates and not any(named == sorted(found) or _played_off(game, named, found) for found in candidates):
             shown = ", ".join(f"{seat} {points}" for seat, points in sums.items())
             _compare(findings, game.rule("SCO003"), named, sorted(candidates[0]), "/claimed/winners", totals=shown)
@@ -154,6 +186,5 @@ def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:
     return game.settings.get("tie") == "play_off" and len(found) == 1 and found[0] in winners
 
 
-def won_by(winners: Callable[..., tuple[int, ...]], seats: tuple[str, ...], totals: Mapping[str, int]) -> tuple[str, ...]:
-    """The seats that win with these totals."""
-    return tuple(seats[place] for place in winners([totals[seat] for seat in seats]))
+def _names(seats: tuple[str, ...], places: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(seats[place] for place in places)

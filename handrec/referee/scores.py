@@ -7,19 +7,32 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import DealResult, Rule
-from handrec.game import Table
+from handrec.game import Game, Table
 from handrec.game.table import Made
 from handrec.record import Bid, DealClaims
 
 NOTHING = DealClaims()
 
 
-def judge_deal(table: Table) -> DealResult:
-    """Recompute a deal's result and compare what is claimed; findings go to the table."""
+#: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
+Carried = dict[int, dict[str, int] | None]
+
+
+def start(game: Game, seats: int, known: bool) -> Carried:
+    """What the seats carry into the first deal on record: nothing yet, or nobody knows."""
+    return {seat: {carry.key: carry.start for carry in game.carries} if known else None for seat in range(seats)}
+
+
+def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
+    """Recompute a deal's result and compare what is claimed; findings go to the table.
+
+    Returns the result and what the seats carry on.
+    """
     claimed = table.deal.claimed or NOTHING
     trump = _trump(table, claimed)
     _winners(table, claimed)
@@ -27,11 +40,12 @@ def judge_deal(table: Table) -> DealResult:
     sheet = _sheet_bids(table, claimed)
     bids = {seat: made for seat in range(table.count) if (made := table.bids[seat] or sheet.get(seat))}
     tricks = _tricks(table, claimed)
-    lines = {}
-    for seat in range(table.count):
-        if seat in bids and seat in tricks and bids[seat].value is not None:
-            lines[seat] = score_lines(table, bids[seat], tricks[seat])
-    _scores(table, claimed, bids, tricks, lines, sheet)
+    hands = {
+        seat: _Hand(table, seat, bids[seat], tricks[seat], carried[seat])
+        for seat in range(table.count)
+        if seat in bids and seat in tricks and bids[seat].value is not None and table.game.score
+    }
+    _scores(table, claimed, hands, sheet)
     for phase in table.game.phases:
         phase.settle(table, bids, tricks)
     if table.counted and table.deal.claimed is None:
@@ -40,24 +54,61 @@ def judge_deal(table: Table) -> DealResult:
     for event in table.deal.events:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    return DealResult(
+    after = {seat: hands[seat].after() if seat in hands else None for seat in range(table.count)}
+    names = table.seats
+    result = DealResult(
         number=table.number,
         cards=table.size,
         dealer=table.seat(table.dealer),
         order=trump,
-        bids={table.seats[seat]: made.token for seat, made in bids.items()},
-        tricks={table.seats[seat]: number for seat, number in tricks.items()} if len(tricks) == table.count else None,
-        lines={table.seats[seat]: named for seat, named in lines.items()},
+        bids={names[seat]: made.token for seat, made in bids.items()},
+        tricks={names[seat]: number for seat, number in tricks.items()} if len(tricks) == table.count else None,
+        lines={names[seat]: hand.lines for seat, hand in hands.items() if hand.lines is not None},
         penalties=penalties,
         totals=None,
         played=tuple(table.tricks),
+        notes=_notes(table),
+        carried={names[seat]: numbers for seat, numbers in after.items() if numbers},
     )
+    return result, after
 
 
-def score_lines(table: Table, made: Made, tricks: int) -> dict[str, int]:
-    """The lines of a seat's score for a bid and a number of tricks, by name."""
-    view = SimpleNamespace(value=made.value, tricks=tricks, cards=table.size, kind=made.kind)
-    return {line.key: line.points(view) for line in table.game.score if line.kind in (None, made.kind)}
+def _notes(table: Table) -> dict[str, dict[str, str]]:
+    notes: dict[str, dict[str, str]] = {}
+    for seat in range(table.count):
+        for phase in table.game.phases:
+            notes.setdefault(table.seats[seat], {}).update(phase.notes(table, seat))
+    return {seat: words for seat, words in notes.items() if words}
+
+
+class _Hand:
+    """A seat's hand to be scored. Where what it carries is not known, every past that could be is tried."""
+
+    def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: dict[str, int] | None) -> None:
+        self.game, self.made, self.tricks = table.game, made, tricks
+        self.facts = {key: value for phase in table.game.phases for key, value in phase.facts(table, seat).items()}
+        self.facts |= {"cards": table.size}
+        keys = [carry.key for carry in table.game.carries]
+        pasts = product(*(carry.values for carry in table.game.carries))
+        self.pasts = [dict(zip(keys, past, strict=True)) for past in pasts] if carried is None else [carried]
+        scored = [self.reckon(made, tricks, past) for past in self.pasts]
+        self.lines = scored[0] if all(lines == scored[0] for lines in scored) else None
+        self.possible = {sum(lines.values()) for lines in scored}
+
+    def view(self, made: Made, tricks: int, past: Mapping[str, int]) -> Any:
+        return SimpleNamespace(value=made.value, tricks=tricks, kind=made.kind, **self.facts, **past)
+
+    def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> dict[str, int]:
+        """The lines of the score for a bid, tricks, and a past."""
+        view = self.view(made, tricks, past)
+        return {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
+
+    def after(self) -> dict[str, int] | None:
+        """What is carried on; None if it is not known."""
+        if len(self.pasts) > 1:
+            return None
+        view = self.view(self.made, self.tricks, self.pasts[0])
+        return {carry.key: int(carry.step(view)) for carry in self.game.carries}
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
@@ -126,32 +177,27 @@ def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
     return {table.place_of[seat]: number for seat, number in (claimed.tricks or {}).items()}
 
 
-def _scores(
-    table: Table,
-    claimed: DealClaims,
-    bids: Mapping[int, Made],
-    tricks: Mapping[int, int],
-    lines: Mapping[int, Mapping[str, int]],
-    sheet: Mapping[int, Made],
-) -> None:
+def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
     for seat, found in (claimed.scores or {}).items():
         place = table.place_of[seat]
-        if place not in lines:
+        hand = hands.get(place)
+        if hand is None or (hand.lines is None and found in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue
-        made, number = sheet.get(place, bids[place]), (claimed.tricks or {}).get(seat, tricks[place])
-        due = sum(lines[place].values())
-        if found != due and made.value is not None and found == sum(score_lines(table, made, number).values()):
-            continue
+        made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)
+        if made.value is not None and any(sum(hand.reckon(made, number, past).values()) == found for past in hand.pasts):
+            if found not in hand.possible:
+                continue  # it follows from another number of the sheet, which is where the fault is
+        lines = hand.lines or hand.reckon(hand.made, hand.tricks, hand.pasts[0])
         table.compare(
-            _score_rule(table, bids[place]),
+            _score_rule(table, hand.made),
             found,
-            due,
+            sum(lines.values()),
             field=f"/claimed/scores/{seat}",
             seat=seat,
-            bid=bids[place].token,
-            tricks=tricks[place],
-            lines=" ".join(f"{key} {points:+d}" for key, points in lines[place].items() if points) or "0",
+            bid=hand.made.token,
+            tricks=hand.tricks,
+            lines=" ".join(f"{key} {points:+d}" for key, points in lines.items() if points) or "0",
         )
 
 
