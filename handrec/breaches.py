@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -105,7 +106,7 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
         owner = {card: seat for seat, hand in deal["hands"].items() for card in hand}
         for suit in () if order is None else order.suits:
             cards = [pack.cards[place] for place in bits(suit)]
-            for low, high in zip(cards, cards[1:], strict=False):
+            for low, high in pairwise(cards):
                 if low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
                     hand = deal["hands"][owner[low]]
                     hand[hand.index(low)] = high

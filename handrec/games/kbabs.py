@@ -38,7 +38,7 @@ SOURCE = Work(
 )
 
 
-def stands(section: str, standing: Standings = "stated") -> Citation:
+def stands(section: str, standing: Standing = "stated") -> Citation:
     """The citation of a section of the source."""
     return Citation(SOURCE, f"section {section}", standing)
 
