@@ -107,7 +107,8 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
         for suit in () if order is None else order.suits:
             cards = [pack.cards[place] for place in bits(suit)]
             for low, high in pairwise(cards):
-                if low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
+                alike = "J" not in (low[1], high[1])  # jokers have rules of their own
+                if alike and low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
                     hand = deal["hands"][owner[low]]
                     hand[hand.index(low)] = high
                     deal["events"][plays[list(trick).index(low)]]["card"] = high

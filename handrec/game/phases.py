@@ -141,13 +141,13 @@ class Bids(Phase):
         for token in (*range(table.size + (2 if breaking else 1)), *self.named):
             bid = Bid(by=table.seats[seat], bid=token)
             made = self.made(table, bid, -1)
-            if made is not None and self.broken(table, seat, made, rules) is breaking:
+            if made is not None and self.broken(table, seat, made, rules) == ([breaking] if breaking else []):
                 found.append(bid)
         return found
 
-    def broken(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> Rule | None:
-        """The first of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""
-        view = self.view(table, seat, made)
+    def broken(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> list[Rule]:
+        """Those of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""
+        view, broken = self.view(table, seat, made), []
         for rule in rules:
             if rule.on == "bids" and (view.value is None or view.others is None):
                 table.doubt("L3", f"deal {table.number}: not every bid is known")
@@ -156,14 +156,13 @@ class Bids(Phase):
                 continue
             assert rule.check is not None
             if rule.check(view):
-                return rule
-            if made.kind in rule.needs_hand and not (view.whole and view.suits):
+                broken.append(rule)
+            elif made.kind in rule.needs_hand and not (view.whole and view.suits):
                 table.doubt("L3", f"deal {table.number}: whether {table.seats[seat]} could bid {made.token} cannot be told")
-        return None
+        return broken
 
     def _judge(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...], field: str = "/bid") -> None:
-        rule = self.broken(table, seat, made, rules)
-        if rule is not None:
+        for rule in self.broken(table, seat, made, rules)[:1]:
             others = self.view(table, seat, made).others
             facts = {"bid": made.token, "allowed": self.allowed(table), "others": others, "cards": table.size}
             place = made.place if made.place >= 0 else None
