@@ -28,7 +28,7 @@ def loads(text: str | bytes, name: str = "<text>") -> Record:
     >>> loads('{"format": "handrec"}')
     Traceback (most recent call last):
     ...
-    handrec.api.Unreadable: <text>:1:1: FMT006 a record says which version it is: "version": "1.0"
+    handrec.api.Unreadable: <text>:1:1: FMT006 "version" should be such as "1.0"
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     readings = list(formats.read(data, name))
