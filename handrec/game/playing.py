@@ -50,15 +50,14 @@ class Playing:
         self.done: set[int] = set()  # events of a trick written down in the wrong order, taken in the right one
         self.view = View()
 
-    def open(self, table: Table, turns: list[int]) -> None:
+    def open(self, turns: list[int]) -> None:
         """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""
         self.plays, self.places, self.waiting = [], [], turns
         self.clear = not self.adrift
-        self.look(table)
         self.clear_view()
 
     def look(self, table: Table) -> None:
-        """See suits and ranks as they are now: a card may have been turned since the last trick."""
+        """See suits and ranks as they are when a trick begins: a card may have been turned since the last one."""
         self.order = table.order(self.number)
         self.view.trumps = self.order.trumps if self.order else 0
 

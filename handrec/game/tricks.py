@@ -61,7 +61,7 @@ class Tricks(Phase):
         return table.state
 
     def _open(self, table: Table, play: Playing) -> None:
-        play.open(table, [] if play.leader is None else self.turns(table, play.leader, play.number))
+        play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
         card = table.pack.index.get(event.card, -1)
