@@ -100,7 +100,10 @@ class Location:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found wrong: the fault, the facts, and its two places (for machines and for people)."""
+    """One thing found wrong: the fault, the facts, and its two places (for machines and for people).
+
+    `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault.
+    """
 
     fault: Fault
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -109,6 +112,7 @@ class Finding:
     trick: int | None = None
     seat: str | None = None
     location: Location | None = None
+    readings: tuple[str, ...] = ()
 
     @property
     def severity(self) -> Severity:

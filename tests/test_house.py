@@ -24,7 +24,7 @@ FLOORS = (
     {"record", "rulebook"},
     {"game"},
     {"games", "referee", "formats", "writing", "schema"},
-    {"breaches", "report"},
+    {"breaches", "report", "readings"},
     {"dealer"},
     {"api"},
     {"cli"},

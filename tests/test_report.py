@@ -95,6 +95,7 @@ def test_json_is_one_document_and_jsonl_the_same_records() -> None:
             "seat": "0", "pointer": "/deals/0/events/10/card", "path": "a/d8.json", "line": 4, "column": 9,
             "message": "0 played 2D on a lead of 3H while holding AH",
             "facts": {"seat": "0", "card": "2D", "could": ["AH"], "led": "3H", "held": ["AH", "2D"]},
+            "readings": [],
         }
     ]  # fmt: skip
     assert json.loads(told("json", []))["records"] == []
@@ -128,7 +129,7 @@ def test_sarif_is_cut_with_a_notice() -> None:
 
 def test_github_annotates_ten_of_each_kind() -> None:
     assert told("github", [revoke()]).splitlines()[0] == (
-        "::error file=a/d8.json,line=4,col=9,title=REV001 deal 11%2C trick 2%2C 0"
+        "::error file=a/d8.json,line=4,col=9,title=REV001 deal 11%2C trick 2%2C seat 0"
         "::0 played 2D on a lead of 3H while holding AH [KB-5.2]"
     )
     lines = told("github", [*many(12, WARNING), *many(3, REMARK)]).splitlines()
@@ -151,7 +152,7 @@ def test_markdown_is_a_table() -> None:
     lines = told("markdown", [revoke()]).splitlines()
     assert lines[0] == "Checked 1 record (1 deal): 0 clean, 1 with findings (1 error)."
     assert [cell.strip() for cell in lines[4].split(" | ")] == [
-        "| a/d8.json:4:9", "d8", "deal 11, trick 2, 0", "REV001", "error",
+        "| a/d8.json:4:9", "d8", "deal 11, trick 2, seat 0", "REV001", "error",
         r"0 played 2D on a lead of 3H while holding AH \[KB-5.2\] |",
     ]  # fmt: skip
     assert "| d8" in told("markdown", [revoke()], verbose=True).splitlines()[-1]

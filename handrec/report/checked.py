@@ -132,9 +132,14 @@ def place(finding: Finding) -> str:
 
 
 def message(finding: Finding) -> str:
-    """What was found, made safe, with the game's rule."""
+    """What was found, made safe, with the game's rule, and the readings of the rules under which it would be none."""
     text = safe(finding.message, MESSAGE)
-    return f"{text} [{safe(finding.rule)}]" if finding.rule else text
+    if finding.rule:
+        text += f" [{safe(finding.rule)}]"
+    if finding.readings:
+        word = "legal" if finding.level in ("L3", "L4") else "right"
+        text += f" ({word} under {' or '.join(map(safe, finding.readings))})"
+    return text
 
 
 def sentence(finding: Finding) -> str:

@@ -63,6 +63,7 @@ def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
         "line": where.line or None,
         "column": where.column or None,
         "facts": plain(finding.facts),
+        "readings": plain(finding.readings),
     }
 
 
@@ -80,6 +81,8 @@ def deal(result: DealResult) -> dict[str, Any]:
         "scores": plain(result.scores),
         "penalties": plain(result.penalties),
         "totals": plain(result.totals),
+        "notes": plain(result.notes),
+        "carried": plain(result.carried),
     }
 
 

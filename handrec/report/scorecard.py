@@ -7,7 +7,7 @@ below it, and the total that was written after the deal is the one after them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from handrec.findings import DealResult, Verdict
@@ -49,7 +49,10 @@ BLANK = Entry("")
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the sheet: a deal, its penalties, or the final totals. `shares` has the entries of PARTS by seat."""
+    """A line of the sheet: a deal, its penalties, or the final totals.
+
+    `shares` has the entries of PARTS by seat, `notes` what the game's own columns say of a seat, by the column's name.
+    """
 
     kind: Literal["deal", "penalty", "total"]
     shares: Mapping[str, tuple[Entry, Entry, Entry, Entry]]
@@ -57,6 +60,7 @@ class Line:
     cards: int | None = None
     trump: Entry = BLANK
     dealer: str | None = None
+    notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,13 @@ class Scorecard:
             yield f"Winner{self._called(self.winners)}"
         if self.written is not None and set(self.written) != set(self.winners or ()):
             yield f"Written down as winner{self._called(self.written)}"
+
+    def noted(self, line: Line) -> list[str]:
+        """The notes of a line, a player each: `Ann guess 8D, right`."""
+        return [
+            f"{self.name(seat)} " + ", ".join(f"{safe(key, 20)} {safe(value, 40)}" for key, value in notes.items())
+            for seat, notes in line.notes.items()
+        ]
 
     def _called(self, seats: tuple[str, ...]) -> str:
         return f"{'' if len(seats) == 1 else 's'}: {', '.join(map(self.name, seats)) or UNKNOWN}"
@@ -121,6 +132,7 @@ def _lines(seats: list[str], result: DealResult, claims: DealClaims) -> Iterator
             Entry(scores.get(seat), (claims.scores or {}).get(seat)),
             before if fines else total,
         )
-    yield Line("deal", shares, result.number, result.cards or None, Entry(result.order, claims.trump), result.dealer)
+    trump = Entry(result.order, claims.trump)
+    yield Line("deal", shares, result.number, result.cards or None, trump, result.dealer, result.notes)
     if fines:
         yield Line("penalty", fined, result.number)

@@ -32,7 +32,12 @@ def sheet_text(record: Record, verdict: Verdict, claims: bool = True) -> str:
             break
     else:
         drawn = list(_blocks(card))
-    return "".join(f"{line.rstrip()}\n" for text in (*drawn, *card.ending) for line in _wrapped(text))
+    return "".join(f"{line.rstrip()}\n" for text in (*drawn, *_notes(card), *card.ending) for line in _wrapped(text))
+
+
+def _notes(card: Scorecard) -> list[str]:
+    """The notes of all deals, a line each."""
+    return [f"Deal {line.deal}: " + "; ".join(card.noted(line)) for line in card.lines if line.notes]
 
 
 def _cells(line: Line, seat: str) -> list[str]:
@@ -108,7 +113,8 @@ def sheet_markdown(record: Record, verdict: Verdict, claims: bool = True) -> str
         if line.kind == "deal":
             front[1:] = [str(line.cards or UNKNOWN), line.trump.show(), card.name(line.dealer)]
         rows.append([*front, *(entry.show() for share in line.shares.values() for entry in share)])
-    return table(_heads(card), rows, left=4) + "".join(f"\n{markdown(words)}\n" for words in card.ending)
+    below = [*_notes(card), *card.ending]
+    return table(_heads(card), rows, left=4) + "".join(f"\n{markdown(words)}\n" for words in below)
 
 
 def sheet_csv(record: Record, verdict: Verdict, delimiter: str = ",", claims: bool = True) -> str:
@@ -119,7 +125,7 @@ def sheet_csv(record: Record, verdict: Verdict, delimiter: str = ",", claims: bo
     card = scorecard(record, verdict, claims)
     rows: list[list[Value]] = [["line", *_heads(card), "remarks"]]
     for line in card.lines:
-        remarks = [f"trump {line.trump.show()}"] if line.trump.differs else []
+        remarks = card.noted(line) + ([f"trump {line.trump.show()}"] if line.trump.differs else [])
         row: list[Value] = [line.kind, line.deal or "", "", "", ""]
         if line.kind == "deal":
             row[2:] = [line.cards, line.trump.due, card.name(line.dealer)]
@@ -164,6 +170,8 @@ def _data(line: Line) -> dict[str, Any]:
         entries = [(part, entry) for part, entry in zip(PARTS, share, strict=True) if entry.due != ""]
         written = {part: plain(entry.written) for part, entry in entries if entry.differs}
         players[safe(seat)] = {part: plain(entry.due) for part, entry in entries} | ({"written": written} if written else {})
+    for seat, notes in line.notes.items():
+        players[safe(seat)]["notes"] = plain(notes)
     data: dict[str, Any] = {"line": line.kind, "players": players}
     if line.deal is not None:
         data["deal"] = line.deal
