@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from handrec import formats, games, referee, writing
+from handrec import formats, games, readings, referee, writing
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
 
@@ -58,4 +58,5 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 
 def check(record: Record) -> Verdict:
     """Referee a record: every level checked, everything wrong found in one pass."""
-    return referee.check(record, games.find)
+    verdict, game = referee.check(record, games.find), games.find(record.game)
+    return verdict if game is None else readings.with_readings(verdict, record, game)

@@ -137,7 +137,7 @@ class Finding:
     @property
     def message(self) -> str:
         """The facts as one sentence. Facts come from the record: make the text safe before showing it."""
-        return self.fault.says.format_map(_Words(self.facts))
+        return self.fault.says.format_map(_Words({"trick": self.trick, **self.facts}))
 
     @property
     def place(self) -> str:

@@ -25,7 +25,7 @@ def dumps(record: Record) -> str:
 
 def line(record: Record) -> str:
     """The record as one line of JSON Lines, with its newline."""
-    return json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _visible(json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
 def canonical(value: Any) -> bytes:
@@ -116,9 +116,18 @@ def _events(deal: Deal, stated: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"do": event.do, **said} for event, said in zip(deal.events, stated.get("events", []), strict=True)]
 
 
+def _visible(text: str) -> str:
+    """JSON text with what cannot be seen, or would rule a terminal, written as escapes: the same JSON."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    return json.dumps(char)[1:-1]
+
+
 def _lay_out(value: Any, name: str = "", indent: str = "\n") -> str:
     if name not in OPENED or not value or not isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
+        return _visible(json.dumps(value, ensure_ascii=False))
     inner = indent + "  "
     if isinstance(value, dict):
         parts = [f"{json.dumps(key, ensure_ascii=False)}: {_lay_out(part, key, inner)}" for key, part in value.items()]

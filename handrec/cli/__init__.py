@@ -6,34 +6,53 @@ Exit codes: 0 nothing wrong · 1 findings or differences · 2 usage, unreadable 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
 
 def main() -> None:
     """Run the command line and exit."""
+    import signal
+
+    if sys.stdout is None:
+        sys.exit(_say("standard output is closed"))
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # the same bytes in every locale
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(run())
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    import signal
-
-    from handrec.cli.app import app
-
-    if hasattr(signal, "SIGPIPE") and arguments is None:
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
+        from handrec.cli.app import app
+
         code = app(args=arguments, standalone_mode=False, prog_name="handrec")
         sys.stdout.flush()
         return int(code or 0)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         return 141
+    except OSError as error:  # files say so themselves: this is the output
+        _close_output()
+        return _say(f"standard output: {(error.strerror or str(error)).lower()}")
     except Exception as error:  # the border: our own faults must not pass for findings
         return _trouble(error)
+
+
+def _close_output() -> None:
+    """Send what is still to be written nowhere, or Python would fail over it once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(words: str, code: int = 2) -> int:
+    print(f"handrec: {words}", file=sys.stderr)
+    return code
 
 
 def _trouble(error: Exception) -> int:
@@ -42,12 +61,12 @@ def _trouble(error: Exception) -> int:
     if kind == "Abort":
         return 130
     if hasattr(error, "exit_code") and hasattr(error, "show"):
+        if hasattr(error, "message"):
+            error.message = error.message.replace("Value error, ", "")
         error.show()
         return int(error.exit_code)
     if kind == "Trouble":
-        print(f"handrec: {error}", file=sys.stderr)
-        return 2
+        return _say(str(error))
     if os.environ.get("HANDREC_DEBUG"):
         raise error
-    print(f"handrec: internal error: {kind}: {ascii(str(error))[:200]} (HANDREC_DEBUG=1 shows where)", file=sys.stderr)
-    return 3
+    return _say(f"internal error: {kind}: {ascii(str(error))[:200]} (HANDREC_DEBUG=1 shows where)", 3)

@@ -4,49 +4,95 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
+from handrec import games, report
 from handrec.cli.app import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Trouble, chosen, emit, in_colour, judged
-from handrec.report import FORMATS, Checked, Options
+from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged, unknown
+from handrec.cli.progress import Progress
+from handrec.findings import Verdict
+from handrec.readings import fit
+from handrec.report import FORMATS, Checked
+
+SEVERITIES = {
+    FailOn.ERROR: frozenset({"error"}),
+    FailOn.WARNING: frozenset({"error", "warning"}),
+    FailOn.NEVER: frozenset[str](),
+}
 
 
-def run(
-    paths: list[str],
-    format: ReportFormat,
-    output: str | None,
-    select: str,
-    ignore: str,
-    fail_on: FailOn,
-    verbose: bool,
-    quiet: int,
-    color: Colour,
-    from_: str | None,
-    stdin_name: str,
-    allow_empty: bool,
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """What the command was asked for, as its help says it."""
+
+    format: ReportFormat
+    output: str | None
+    select: str
+    ignore: str
+    fail_on: FailOn
+    verbose: bool
+    quiet: int
+    color: Colour
+    from_: str | None
+    stdin_name: str
+    allow_empty: bool
+    progress: bool
+    fit: bool
+
+
+def run(paths: list[str], options: Options) -> int:
     """Check all records; returns the exit code."""
-    inputs = Inputs(paths, from_, stdin_name)
-    severities = {"error": {"error"}, "warning": {"error", "warning"}, "never": set()}[fail_on]
+    inputs = Inputs(paths, options.from_, options.stdin_name, options.allow_empty)
+    select, ignore = prefixes(options.select), prefixes(options.ignore)
+    told = options.progress and options.format is ReportFormat.TEXT and not options.quiet and sys.stderr.isatty()
+    progress = Progress(sys.stderr) if told else None
     failed = False
 
     def checked() -> Iterator[Checked]:
         nonlocal failed
-        for read in inputs:
-            verdict = judged(read)
+        for read in progress.follow(inputs) if progress else inputs:
+            verdict = judged(read, inputs)
             verdict = replace(verdict, findings=chosen(verdict.findings, select, ignore))
-            failed = failed or any(finding.severity in severities for finding in verdict.findings)
-            yield Checked(read.name, read.path, verdict)
+            failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.findings)
+            if progress and (verdict.findings or options.verbose):
+                progress.clear()
+            yield Checked(read.name, read.path, verdict, fitting(read, verdict) if options.fit else None)
 
-    colour = output is None and in_colour(color, sys.stdout)
-    chunks = FORMATS[format](checked(), Options(verbose=verbose, quiet=quiet > 0, colour=colour))
-    if quiet > 1:
-        for _ in chunks:
-            pass
-    else:
-        emit(chunks, output)
-    if not inputs.count and not allow_empty:
-        if inputs.trouble:
-            return 2
+    colour = options.output is None and in_colour(options.color, sys.stdout)
+    how = report.Options(verbose=options.verbose, quiet=options.quiet > 0, colour=colour)
+    chunks = FORMATS[options.format](checked(), how)
+    try:
+        if options.quiet > 1:
+            for _ in chunks:
+                pass
+        else:
+            emit(chunks, options.output)
+    finally:
+        if progress:
+            progress.clear()
+    if not inputs.count and not inputs.trouble and not options.allow_empty:
         raise Trouble("there was no record to check (--allow-empty makes that no error)")
+    if inputs.crashed:
+        return 3
     return 2 if inputs.trouble else int(failed)
+
+
+def fitting(read: Read, verdict: Verdict) -> list[dict[str, Any]] | None:
+    """The readings of the rules under which a record with findings has none; None for a record without."""
+    record = read.reading.record
+    game = games.find(record.game) if record else None
+    return None if verdict.ok or record is None or game is None else fit(record, game)
+
+
+def prefixes(text: str) -> tuple[str, ...]:
+    """The beginnings of codes in a list with commas; one that begins no code is the user's mistake."""
+    parts = tuple(part.strip().upper() for part in text.split(",") if part.strip())
+    if parts:
+        from handrec.cli.explain import codes
+
+        known = codes()
+        for part in parts:
+            if not any(code.startswith(part) for code in known):
+                raise unknown("code beginning with", part, sorted({*known, *(code[:3] for code in known)}))
+    return parts

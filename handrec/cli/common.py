@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,11 +14,22 @@ from handrec import formats, games, referee
 from handrec.cli.inputs import sources
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
+from handrec.readings import with_readings
+from handrec.record import Record
 from handrec.report.safe import safe
 
 
 class Trouble(Exception):
     """The command cannot do what it was asked: said in one line, exit code 2."""
+
+
+def unknown(what: str, word: str, known: Iterable[str], else_: str = "") -> Trouble:
+    """The trouble that nothing is called so, with the nearest name there is, or what else to say."""
+    by_lower = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word.lower(), by_lower, 1, 0.6)
+    return Trouble(
+        f"there is no {what} {safe(word) or 'of no name'}" + (f"; did you mean {by_lower[near[0]]}?" if near else else_)
+    )
 
 
 @dataclass
@@ -42,16 +54,20 @@ class Inputs:
     paths: list[str]
     format: str | None = None
     stdin_name: str = "<stdin>"
+    allow_empty: bool = False
     trouble: bool = False
+    crashed: bool = False
     count: int = 0
 
     def __iter__(self) -> Iterator[Read]:
         known = [kind.key for kind in formats.formats()]
         if self.format is not None and self.format not in known:
-            raise Trouble(f"no format {safe(self.format)} is known; there are {', '.join(known)}")
+            raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
         for source in sources(self.paths, self.stdin_name):
+            if source.empty and self.allow_empty:
+                continue
             if source.trouble is not None:
-                print(f"handrec: {safe(source.name, 300)}: {source.trouble}", file=sys.stderr)
+                complain(source.name, source.trouble)
                 self.trouble = True
                 continue
             for place, reading in enumerate(formats.read(source.data, source.name, self.format), 1):
@@ -59,22 +75,48 @@ class Inputs:
                 yield Read(source.name, place, reading)
 
 
-def judged(read: Read) -> Verdict:
-    """The referee's verdict on a record that was read, every finding with its place in the file."""
+def complain(name: str, what: str) -> None:
+    """Say on standard error what is the matter with a file."""
+    print(f"handrec: {safe(name, 300)}: {what}", file=sys.stderr)
+
+
+def finding_line(finding: Finding) -> str:
+    """A finding with its place in the file, for what could not be made out as a record."""
+    return f"{safe(finding.location, 300)}: {finding.code} {safe(finding.message, 300)}\n"
+
+
+def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
+    """The referee's verdict on a record that was read, every finding with its place and other readings of the rules.
+
+    With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn.
+    """
     record = read.reading.record
-    verdict = referee.unreadable(read.reading.findings) if record is None else referee.check(record, games.find)
+    if record is None:
+        verdict = referee.unreadable(read.reading.findings)
+    else:
+        try:
+            verdict = refereed(record)
+        except Exception as error:  # a record on which we fail must not hide those after it, nor pass
+            if inputs is None or os.environ.get("HANDREC_DEBUG"):
+                raise
+            inputs.crashed = True
+            why = f"{type(error).__name__} in record {read.name}"
+            verdict = referee.unreadable((Finding(referee.FORM["INT001"], {"why": why}),))
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
     return replace(verdict, findings=tuple(map(read.reading.placed, verdict.findings)))
 
 
-def chosen(findings: Iterable[Finding], select: str, ignore: str) -> tuple[Finding, ...]:
-    """The findings whose codes begin as selected, without those ignored."""
-    wanted, unwanted = (tuple(part.strip() for part in text.split(",") if part.strip()) for text in (select, ignore))
+def refereed(record: Record) -> Verdict:
+    """The verdict on a record, with other readings of the rules for what was found."""
+    verdict, game = referee.check(record, games.find), games.find(record.game)
+    return verdict if game is None else with_readings(verdict, record, game)
+
+
+def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:
+    """The findings whose codes begin as selected (all, if nothing is), without those ignored."""
     return tuple(
-        finding
-        for finding in findings
-        if (not wanted or finding.code.startswith(wanted)) and not (unwanted and finding.code.startswith(unwanted))
+        finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
     )
 
 
@@ -97,6 +139,8 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
         return
     from handrec import writing
 
+    if Path(output).exists():  # said before the work, not after it
+        raise Trouble(f"{safe(output, 300)} exists already; nothing was written")
     text = "".join(chunks)
     try:
         writing.write(Path(output), text, clobber=False)
@@ -105,3 +149,11 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
     except OSError as error:
         raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None
     print(f"wrote {safe(output, 300)}", file=sys.stderr)
+
+
+def as_list(documents: Iterable[str]) -> Iterator[str]:
+    """JSON documents as one: a list, an element to a line."""
+    yield "["
+    for place, document in enumerate(documents):
+        yield (",\n" if place else "\n") + document.rstrip("\n")
+    yield "\n]\n"

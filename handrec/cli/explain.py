@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import sys
 import textwrap
@@ -10,11 +9,10 @@ from typing import Any
 
 from handrec import games, rulebook
 from handrec.cli.app import PlainFormat
-from handrec.cli.common import Trouble
+from handrec.cli.common import unknown
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
 from handrec.referee import FORM, rules_of
-from handrec.report.safe import safe
 
 Entry = dict[str, Any]
 
@@ -27,14 +25,15 @@ def run(what: list[str], list_all: bool, format: PlainFormat) -> int:
         return _print(entries, format, brief=True)
     if not what:
         entries = [entry for found in known.values() for entry in found if entry["kind"] in ("game", "level")]
-        return _print(entries, format, brief=True)
+        _print(entries, format, brief=True)
+        if format is PlainFormat.TEXT:
+            print("\nhandrec explain NAME... tells more; --list shows every name.")
+        return 0
     found = []
     for name in what:
         key = next((key for key in known if key.lower() == name.lower()), None)
         if key is None:
-            near = difflib.get_close_matches(name, list(known), 1, 0.6)
-            hint = f"; did you mean {near[0]}?" if near else " (--list shows everything)"
-            raise Trouble(f"there is no {safe(name)}{hint}")
+            raise unknown("code, rule, game or option", name, known, " (--list shows everything)")
         found += known[key]
     return _print(found, format, brief=False)
 
@@ -57,6 +56,12 @@ def catalogue() -> dict[str, list[Entry]]:
     for level, title in LEVELS.items():
         known[level] = [{"kind": "level", "name": level, "sentence": title}]
     return known
+
+
+def codes() -> set[str]:
+    """Every code that a finding can have."""
+    shared = {*FORM, *rulebook.RULES}
+    return shared.union(*({rule.code for rule in _all_rules(game)} for game in games.catalogue()))
 
 
 def _all_rules(game: Game) -> list[Rule]:
@@ -132,7 +137,7 @@ def _print(entries: list[Entry], format: PlainFormat, brief: bool) -> int:
     for entry in entries:
         title = entry.get("title") or entry.get("sentence", "")
         if brief:
-            print(textwrap.shorten(f"{entry['name']:<22} {title}", 100, placeholder="…"))
+            print(textwrap.shorten(f"{entry['name']:<22} {title}", 80, placeholder="…"))
             continue
         where = f"  ({entry['game']})" if "game" in entry else ""
         print(entry["name"] + (f"  {entry['title']}" if "title" in entry else "") + where)

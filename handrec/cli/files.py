@@ -11,43 +11,54 @@ from typing import Any
 
 from handrec import dealer, games, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, Trouble, emit
+from handrec.cli.common import Inputs, Trouble, complain, emit, finding_line, unknown
+from handrec.cli.inputs import Source, sources
+from handrec.findings import Finding
 from handrec.formats import format_of, read
+from handrec.game import Game, compose
+from handrec.referee import FORM
 from handrec.report.safe import safe
 
 SCHEMA_FILE = "record-1.0.schema.json"
+MOST_DEALS = 4096  # of one record
 
 
 def schema(write: str | None, check: str | None) -> int:
     """Print the schema, write it, or compare it; returns 1 if the copy differs."""
     text = schemas.text()
-    if write is not None:
-        path = Path(write) / SCHEMA_FILE
-        if path.exists() and path.read_text("utf-8") == text:
-            return 0
-        emit([text], str(path))
+    if write is not None and check is not None:
+        raise Trouble("--write and --check exclude each other")
+    folder = check if write is None else write
+    if folder is None:
+        sys.stdout.write(text)
+        return 0
+    path = Path(folder) / SCHEMA_FILE
+    try:
+        same = path.read_bytes() == text.encode()
+    except FileNotFoundError:
+        if check is not None:
+            raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
+        same = False
+    except OSError as error:
+        raise Trouble(f"{safe(path, 300)}: {(error.strerror or str(error)).lower()}") from None
+    if same:
         return 0
     if check is not None:
-        path = Path(check) / SCHEMA_FILE
-        if not path.exists():
-            raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}")
-        if path.read_text("utf-8") == text:
-            return 0
-        print(f"{safe(str(path), 300)} is not the schema of this version")
+        print(f"{safe(path, 300)} is not the schema of this version")
         return 1
-    sys.stdout.write(text)
+    emit([text], str(path))
     return 0
 
 
 def fmt(paths: list[str], check: bool, diff: bool) -> int:
-    """Lay files out canonically; returns 1 if one would change (`check`, `diff`) or cannot be read."""
-    from handrec.cli.inputs import sources
-
-    changed = troubled = failed = 0
+    """Lay files out canonically; returns 1 if one would change (`check`, `diff`) or holds what is no record."""
+    changed = failed = 0
+    troubled = False
     for source in sources(paths):
-        if source.trouble is not None:
-            print(f"handrec: {safe(source.name, 300)}: {source.trouble}", file=sys.stderr)
-            troubled += 1
+        trouble = source.trouble or _unwritable(source)
+        if trouble is not None:
+            complain(source.name, trouble)
+            troubled = True
             continue
         new = _laid_out(source.data, source.name)
         if new is None:
@@ -58,43 +69,48 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
             sys.stdout.write(new)
         elif new.encode() != source.data:
             changed += 1
-            _put(source.name, old, new, check, diff)
+            if diff:
+                lines = difflib.unified_diff(old.splitlines(), new.splitlines(), source.name, source.name, lineterm="")
+                sys.stdout.writelines(safe(line, 400) + "\n" for line in lines)
+            elif check:
+                print(f"would lay out {safe(source.name, 300)}")
+            elif not _put(source.name, new):
+                changed -= 1
+                troubled = True
     if changed and not diff:
-        print(
-            f"{changed} file{'s' if changed > 1 else ''} {'would be' if check else ''} laid out anew".replace("  ", " "),
-            file=sys.stderr,
-        )
+        files = f"{changed} file{'s' if changed > 1 else ''}"
+        print(f"{files} would be laid out anew" if check else f"{files} laid out anew", file=sys.stderr)
     if troubled:
         return 2
     return int(failed > 0 or (changed > 0 and (check or diff)))
 
 
+def _unwritable(source: Source) -> str | None:
+    """Why a file cannot be laid out whatever is in it, if it cannot."""
+    kind = format_of(source.name, source.data)
+    if kind.key in ("json", "jsonl") and not source.name.lower().endswith((".gz", ".xz")):
+        return None
+    return "only JSON and JSON Lines that are not packed are laid out"
+
+
 def _laid_out(data: bytes, name: str) -> str | None:
     kind = format_of(name, data)
-    if kind.key not in ("json", "jsonl") or name.lower().endswith((".gz", ".xz")):
-        print(f"{safe(name, 300)}: only JSON and JSON Lines are laid out")
-        return None
     records = []
     for reading in read(data, name):
         if reading.record is None:
-            for finding in map(reading.placed, reading.findings):
-                print(f"{finding.location}: {finding.code} {safe(finding.message, 300)}")
+            sys.stdout.writelines(map(finding_line, map(reading.placed, reading.findings)))
             return None
         records.append(reading.record)
     return "".join(map(writing.line, records)) if kind.key == "jsonl" else writing.dumps(records[0])
 
 
-def _put(name: str, old: str, new: str, check: bool, diff: bool) -> None:
-    if diff:
-        lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
-        sys.stdout.writelines(safe(line, 400) + "\n" for line in lines)
-    elif check:
-        print(f"would lay out {safe(name, 300)}")
-    else:
-        try:
-            writing.write(Path(name), new)
-        except OSError as error:
-            raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
+def _put(name: str, new: str) -> bool:
+    try:
+        writing.write(Path(name), new)
+    except OSError as error:
+        complain(name, (error.strerror or str(error)).lower())
+        return False
+    return True
 
 
 def deal(
@@ -111,15 +127,19 @@ def deal(
     """Deal games; one is laid out for reading, several are a line each."""
     game = games.find(key)
     if game is None:
-        raise Trouble(f"no game {safe(key)} is known; there are {', '.join(games.names())}")
+        raise unknown("game", key, games.names(), f"; there are {', '.join(games.names())}")
     many = players or (4 if 4 in game.players else min(game.players))
+    chosen = _options(game, options)
     if deals and number:
         raise Trouble("--deals and --number exclude each other")
-    numbers = [number] if number else list(range(1, deals + 1)) if deals else None
+    numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
+    if numbers and many in game.players:
+        _in_schedule(compose(game, chosen)[0], many, numbers[-1])
+    fault = inject and inject.upper()
 
     def texts() -> Iterator[str]:
         for step in range(count):
-            record = dealer.deal_game(game, many, seed + step, options=_options(options), numbers=numbers, inject=inject)
+            record = dealer.deal_game(game, many, seed + step, options=chosen, numbers=numbers, inject=fault)
             yield writing.line(record) if count > 1 else writing.dumps(record)
 
     try:
@@ -129,17 +149,32 @@ def deal(
     return 0
 
 
-def _options(texts: list[str]) -> dict[str, Any]:
+def _in_schedule(game: Game, players: int, number: int) -> None:
+    """Refuse deals that the game does not have."""
+    schedule = game.cards(players)
+    most = MOST_DEALS if isinstance(schedule, int) else len(schedule)
+    if number > most:
+        raise Trouble(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
+
+
+def _options(game: Game, texts: list[str]) -> dict[str, Any]:
     """NAME=VALUE, the value as JSON where it is JSON, else as a word."""
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise Trouble(f"an option is given as NAME=VALUE, not {safe(text)}")
+        if name in options:
+            raise Trouble(f"option {safe(name)} is given twice")
         try:
             options[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name] = value
+    for code, facts in compose(game, options)[1]:
+        if code == "FMT009":
+            known = facts["known"]
+            raise unknown(f"option of {game.key} called", facts["option"], known, f" (it has: {', '.join(known) or 'none'})")
+        raise Trouble(safe(Finding(FORM[code], facts).message, 300))
     return options
 
 
@@ -150,8 +185,7 @@ def digest(paths: list[str], from_: str | None) -> int:
         record = item.reading.record
         if record is None:
             failed = True
-            for finding in map(item.reading.placed, item.reading.findings):
-                print(f"{finding.location}: {finding.code} {safe(finding.message, 300)}", file=sys.stderr)
+            sys.stderr.writelines(map(finding_line, map(item.reading.placed, item.reading.findings)))
             continue
         for index, deal in enumerate(record.deals):
             print(f"{writing.digest(record, index)}  {safe(item.name)}  deal {deal.number or index + 1}")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 #: What a directory is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".hrt", ".pbn", ".lin")
@@ -14,11 +15,12 @@ LIMIT = 1 << 30
 
 @dataclass(frozen=True)
 class Source:
-    """A file's name and its bytes, or why it could not be read."""
+    """A file's name and its bytes, or why it could not be read; `empty` is a directory without records."""
 
     name: str
     data: bytes = b""
     trouble: str | None = None
+    empty: bool = False
 
 
 def sources(paths: Iterable[str], stdin_name: str = "<stdin>") -> Iterator[Source]:
@@ -26,40 +28,76 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>") -> Iterator[Sourc
 
     `-` is standard input, and `@list` a file that names one path a line.
     """
+    told = False
     for path in paths:
         if path == "-":
-            yield Source(stdin_name, sys.stdin.buffer.read(LIMIT))
-        elif path.startswith("@") and not Path(path).exists():
-            yield from _listed(path[1:])
-        elif Path(path).is_dir():
-            found = list(_within(Path(path)))
-            if not found:
-                yield Source(path, trouble="there is no record in this directory")
-            yield from map(_file, found)
+            yield Source(stdin_name, trouble="standard input can be read only once") if told else _standard_input(stdin_name)
+            told = True
+        elif path.startswith("@") and not _is("exists", path):
+            listing = _file(Path(path[1:]))
+            if listing.trouble:
+                yield listing
+            for line in listing.data.decode("utf-8", "surrogateescape").splitlines():
+                if line.strip():
+                    yield from _named(line)
         else:
-            yield _file(Path(path))
+            yield from _named(path)
 
 
-def _listed(path: str) -> Iterator[Source]:
-    listing = _file(Path(path))
-    if listing.trouble:
-        yield listing
+def _is(what: str, path: str) -> bool:
+    """Whether a path exists or is a directory; one that no file can have is neither."""
+    try:
+        return bool(getattr(Path(path), what)())
+    except (OSError, ValueError):
+        return False
+
+
+def _named(path: str) -> Iterator[Source]:
+    if not _is("is_dir", path):
+        yield _file(Path(path))
         return
-    yield from sources(line for line in listing.data.decode("utf-8", "replace").splitlines() if line.strip())
+    found = False
+    for source in _within(Path(path)):
+        found = True
+        yield source
+    if not found:
+        yield Source(path, trouble="there is no record in this directory", empty=True)
 
 
-def _within(folder: Path) -> Iterator[Path]:
-    for entry in sorted(folder.iterdir(), key=lambda path: path.name):
+def _within(folder: Path) -> Iterator[Source]:
+    try:
+        entries = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        yield Source(str(folder), trouble=_reason(error))
+        return
+    for entry in entries:
         if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
             yield from _within(entry)
         elif entry.is_file() and entry.name.lower().endswith(SUFFIXES):
-            yield entry
+            yield _file(entry)
 
 
 def _file(path: Path) -> Source:
     try:
-        if path.stat().st_size > LIMIT:
-            return Source(str(path), trouble="the file is larger than 1 GiB")
-        return Source(str(path), path.read_bytes())
+        with path.open("rb") as file:
+            return _read(str(path), file, -1 if path.is_file() and path.stat().st_size <= LIMIT else LIMIT + 1)
+    except (OSError, ValueError) as error:
+        return Source(str(path), trouble=_reason(error))
+
+
+def _standard_input(name: str) -> Source:
+    if sys.stdin is None:
+        return Source(name, trouble="standard input is closed")
+    try:
+        return _read(name, sys.stdin.buffer, LIMIT + 1)
     except OSError as error:
-        return Source(str(path), trouble=(error.strerror or str(error)).lower())
+        return Source(name, trouble=_reason(error))
+
+
+def _read(name: str, file: BinaryIO, most: int) -> Source:
+    data = file.read(most)
+    return Source(name, data) if len(data) <= LIMIT else Source(name, trouble="it is larger than 1 GiB")
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()

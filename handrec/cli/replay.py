@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from handrec import games, referee
 from handrec.cli.app import Colour, PlainFormat
-from handrec.cli.common import Inputs, Trouble, emit, in_colour, judged
+from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, in_colour, judged, unknown
 from handrec.game import compose
+from handrec.record import Record
 from handrec.report import replay as shown
-from handrec.report.safe import safe
+from handrec.report.json import compact, plain
 
 
 def run(
@@ -24,34 +25,43 @@ def run(
     color: Colour,
     from_: str | None,
 ) -> int:
-    """Show the deals of a file's records; returns 1 if a fault was shown and that was asked for."""
+    """Show the deals of a file's records; returns 1 for what is no record, and, if asked for, if a fault was shown."""
     inputs = Inputs([file], from_)
-    failed = found = False
+    found = faulty = unplayable = False
 
-    def texts() -> Iterator[str]:
-        nonlocal failed, found
+    def views() -> Iterator[dict[str, Any]]:
+        nonlocal found, faulty, unplayable
         for read in inputs:
             verdict, record = judged(read), read.reading.record
             game = games.find(record.game) if record else None
-            if record is None or game is None or not verdict.deals:
-                failed = found = True
-                yield from (f"{finding.location}: {finding.code} {safe(finding.message, 300)}\n" for finding in verdict.findings)
+            if record is None or game is None or not (verdict.deals or not record.deals):
+                unplayable = True
+                sys.stderr.writelines(map(finding_line, verdict.findings))
                 continue
-            if seat is not None and seat not in {player.seat for player in record.players}:
-                raise Trouble(f"{safe(seat)} is no seat of this record ({', '.join(p.seat for p in record.players)})")
+            _check_seat(record, seat)
             tables = referee.replay(record, compose(game, record.options)[0], trace=True)
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
-                found = True
                 view = shown.deal_view(record, table, result, verdict.findings, seat, trick)
-                failed = failed or bool(view["findings"])
-                if format is PlainFormat.JSON:
-                    yield json.dumps(view, ensure_ascii=False, sort_keys=True, indent=2) + "\n"
-                else:
-                    yield shown.text(view, in_colour(color, sys.stdout))
+                if trick is not None and not view["tricks"] and not view["findings"]:
+                    continue
+                found = True
+                faulty = faulty or any(remark["severity"] != "info" for remark in view["findings"])
+                yield view
 
-    emit(texts(), None)
-    if not found and not inputs.trouble:
-        raise Trouble(f"there is no deal {deal} in this file" if deal else "there is no deal to replay")
-    return 2 if inputs.trouble else int(failed and exit_code)
+    colour = in_colour(color, sys.stdout)
+    if format is PlainFormat.JSON:
+        emit(as_list(compact(plain(view)) for view in views()), None)
+    else:
+        emit((shown.text(view, colour) for view in views()), None)
+    if not (found or unplayable or inputs.trouble):
+        what = "deal" if deal is None else f"deal {deal}"
+        raise Trouble(f"there is no {what if trick is None else f'trick {trick} in {what}'} to replay")
+    return 2 if inputs.trouble else int(unplayable or (faulty and exit_code))
+
+
+def _check_seat(record: Record, seat: str | None) -> None:
+    seats = [player.seat for player in record.players]
+    if seat is not None and seat not in seats:
+        raise unknown("seat", seat, seats, f" in this record ({', '.join(seats)})")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from handrec.cli.app import SheetFormat
-from handrec.cli.common import Inputs, Trouble, emit, judged
+from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, judged
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import sheet as sheets
@@ -35,21 +36,30 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
             verdict, record = judged(read), read.reading.record
             failed = failed or record is None or any(finding.code.startswith(NUMBERS) for finding in verdict.findings)
             if record is None or not verdict.deals:
-                yield from (f"{finding.location}: {finding.code} {safe(finding.message, 300)}\n" for finding in verdict.findings)
-            elif sheet or format is not SheetFormat.TEXT:
+                lines = [*map(finding_line, verdict.findings)]
+                if format is SheetFormat.TEXT:
+                    yield from lines
+                else:
+                    sys.stderr.writelines(lines)
+            elif format is not SheetFormat.TEXT:
                 yield SHEETS[format](record, verdict)
+            elif sheet:
+                yield f"{_title(read.name, verdict)}{SHEETS[format](record, verdict)}\n"
             else:
-                yield "".join(_compared(read.name, verdict))
+                yield _title(read.name, verdict) + "".join(_compared(record, verdict))
 
-    emit(texts(), output)
+    emit(as_list(texts()) if format is SheetFormat.JSON else texts(), output)
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to score")
     return 2 if inputs.trouble else int(failed)
 
 
-def _compared(name: str, verdict: Verdict) -> Iterator[str]:
+def _title(name: str, verdict: Verdict) -> str:
+    return f"{safe(name)}: {verdict.game}, {len(verdict.deals)} deal{'s' if len(verdict.deals) != 1 else ''}\n"
+
+
+def _compared(record: Record, verdict: Verdict) -> Iterator[str]:
     """Totals and winners as recomputed, and every recorded number that differs."""
-    yield f"{safe(name)}: {verdict.game}, {len(verdict.deals)} deal{'s' if len(verdict.deals) != 1 else ''}\n"
     if verdict.totals is not None:
         yield "  totals  " + "  ".join(f"{seat} {total}" for seat, total in verdict.totals.items()) + "\n"
     if verdict.winners:
@@ -60,5 +70,7 @@ def _compared(name: str, verdict: Verdict) -> Iterator[str]:
     unknown = [reason for level in verdict.levels if level.key == "L5" for reason in level.reasons]
     if unknown:
         yield f"  not checkable in part: {safe(unknown[0], 200)}" + (f" (and {len(unknown) - 1} more)\n" if unknown[1:] else "\n")
+    elif not (record.claimed or any(deal.claimed for deal in record.deals)):
+        yield "  no number is recorded to compare with\n"
     elif not differing:
         yield "  every number recorded agrees\n"

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from handrec.findings import Finding, Level, Location, Verdict
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
@@ -18,11 +19,15 @@ EXAMPLES = 3  # reasons of one shape that are told in full
 
 @dataclass(frozen=True)
 class Checked:
-    """One record that was checked: its id (or `file#n`), the file it is from, and the verdict."""
+    """One record that was checked: its id (or `file#n`), the file it is from, and the verdict.
+
+    `fit` are the sets of option values under which it would have no findings, None if that was not asked for.
+    """
 
     name: str
     path: str
     verdict: Verdict
+    fit: list[dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -140,6 +145,16 @@ def message(finding: Finding) -> str:
         word = "legal" if finding.level in ("L3", "L4") else "right"
         text += f" ({word} under {' or '.join(map(safe, finding.readings))})"
     return text
+
+
+def fitted(checked: Checked) -> list[str]:
+    """Each set of option values under which the record would have no findings, in words."""
+    if checked.fit is None:
+        return []
+    if not checked.fit:
+        return ["no reading of the rules leaves it without findings"]
+    words = (", ".join(f"{key}: {str(value).lower()}" for key, value in reading.items()) for reading in checked.fit)
+    return [f"without findings under {safe(text, MESSAGE)}" for text in words]
 
 
 def sentence(finding: Finding) -> str:

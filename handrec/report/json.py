@@ -43,6 +43,7 @@ def record(checked: Checked) -> dict[str, Any]:
         "deals": [deal(result) for result in verdict.deals],
         "totals": plain(verdict.totals),
         "winners": plain(verdict.winners),
+        **({} if checked.fit is None else {"fit": plain(checked.fit)}),
     }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handrec.findings import DealResult, Finding
-from handrec.game import Table
+from handrec.findings import DealResult, Finding, Rule
+from handrec.game import Table, Tricks
 from handrec.record import Record
-from handrec.report.safe import safe
+from handrec.report.safe import clip, columns, fit, safe
 
 RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
 WIDTH = 80
@@ -17,32 +17,18 @@ WIDTH = 80
 def deal_view(
     record: Record, table: Table, result: DealResult, findings: Iterable[Finding], seat: str | None, trick: int | None
 ) -> dict[str, Any]:
-    """Everything a replay shows of a deal, as plain data; with `seat`, only what that seat could see.
+    """Everything a replay shows of a deal, as plain data.
 
-    `table` must have been replayed with its trace. With `trick`, only that trick and its remarks.
+    `table` must have been replayed with its trace. With `trick`, only that trick, its remarks, and the hands before it. With
+    `seat`, only what that seat could see then: its own hand, an open dummy's, and no remark that rests on other hands.
     """
     names = {player.seat: player.name for player in record.players}
     here = [finding for finding in findings if finding.pointer.startswith(f"/deals/{table.index}/")]
     if trick is not None:
         here = [finding for finding in here if finding.trick == trick]
-    trace = table.trace or {}
-    places = iter(_play_places(table))
-    tricks = []
-    for played in result.played:
-        plays = []
-        for player, card in played.plays:
-            held, legal = trace.get(next(places, -1), (0, 0))
-            visible = seat is None or seat == player
-            plays.append(
-                {
-                    "seat": player,
-                    "card": card,
-                    "legal": table.names(legal) if visible and legal else None,
-                    "held": table.names(held) if visible and held else None,
-                }
-            )
-        if trick in (None, played.number):
-            tricks.append({"number": played.number, "plays": plays, "winner": played.winner})
+    seen = set(table.seats) if seat is None else {seat, *_open_hands(table, result)}
+    tricks = [played for played in result.played if trick in (None, played.number)]
+    over = trick is None or seat is None
     return {
         "record": record.id,
         "game": record.game,
@@ -50,34 +36,77 @@ def deal_view(
         "cards": table.size,
         "dealer": result.dealer,
         "trump": result.order,
-        "turned": list(table.turned),
+        "turned": _turned(table, result, trick),
         "contract": table.contract,
         "as": seat,
+        "trick": trick,
         "players": [{"seat": player, "name": names[player]} for player in table.seats],
-        "hands": {
-            player: table.names(table.hands[place]) if table.hands[place] and seat in (None, player) else None
-            for place, player in enumerate(table.seats)
-        },
+        "hands": {player: _hand(table, result, player, trick) if player in seen else None for player in table.seats},
         "bids": dict(result.bids),
-        "tricks": tricks,
-        "won": dict(result.tricks) if result.tricks else None,
-        "scores": result.scores,
-        "findings": [_remark(finding) for finding in here],
+        "tricks": [
+            {"number": played.number, "plays": list(_plays(table, played.plays, seen)), "winner": played.winner}
+            for played in tricks
+        ],
+        "won": dict(result.tricks) if result.tricks and over else None,
+        "scores": result.scores if over else None,
+        "stopped": table.stopped,
+        "findings": [_remark(finding) for finding in here if seat is None or _is_public(finding, seen)],
     }
 
 
-def _play_places(table: Table) -> list[int]:
-    """The events that are plays in tricks, in order; a card taken back does not count."""
-    places: list[int] = []
-    for place, event in enumerate(table.deal.events):
-        if event.do == "play":
-            places.append(place)
-        elif event.do == "withdraw" and places:
-            places.pop()
-    return places
+def _open_hands(table: Table, result: DealResult) -> Iterator[str]:
+    """The seats whose hand lies open once the first card is led."""
+    for phase in table.game.phases:
+        proxy = phase.proxy(table) if isinstance(phase, Tricks) and result.played else None
+        if proxy is not None:
+            yield table.seats[proxy[1]]
+
+
+def _is_public(finding: Finding, seen: set[str]) -> bool:
+    """Whether a fault shows to one who sees only the hands of `seen`."""
+    if finding.seat in seen and finding.code.startswith(("BID", "PLY", "REV")):
+        return True
+    bid_by_hand = isinstance(finding.fault, Rule) and finding.fault.needs_hand
+    return finding.level not in ("L2", "L4") and not bid_by_hand
+
+
+def _hand(table: Table, result: DealResult, seat: str, trick: int | None) -> list[str] | None:
+    """A hand as it was dealt, or as it was before a trick; None if it is not known."""
+    dealt = table.hands[table.place_of[seat]]
+    if not dealt:
+        return None
+    before = [played.plays for played in result.played if trick is not None and played.number < trick]
+    gone = {card for plays in before for player, card in plays if player == seat}
+    return [card for card in table.names(dealt) if card not in gone]
+
+
+def _turned(table: Table, result: DealResult, trick: int | None) -> list[str]:
+    """The cards turned up, by the end of a trick if one is asked for."""
+    if trick is None:
+        return list(table.turned)
+    played = {card for one in result.played if one.number <= trick for _, card in one.plays}
+    events = table.deal.events
+    last = max((place for place, event in enumerate(events) if event.do == "play" and event.card in played), default=0)
+    early = [event.card for event in events[: last + 1] if event.do == "turn"]
+    return [card for card in table.turned if card in early]
+
+
+def _plays(table: Table, plays: tuple[tuple[str, str], ...], seen: set[str]) -> Iterator[dict[str, Any]]:
+    trace = table.trace or {}
+    events = table.deal.events
+    judged = {(getattr(events[place], "by", None), getattr(events[place], "card", "")): trace[place] for place in sorted(trace)}
+    for seat, card in plays:
+        held, legal = judged.get((seat, card)) or judged.get((None, card)) or (0, 0)
+        yield {
+            "seat": seat,
+            "card": card,
+            "legal": table.names(legal) if seat in seen and legal else None,
+            "held": table.names(held) if seat in seen and held else None,
+        }
 
 
 def _remark(finding: Finding) -> dict[str, Any]:
+    could = finding.facts.get("could")
     return {
         "code": finding.code,
         "rule": finding.rule,
@@ -86,6 +115,7 @@ def _remark(finding: Finding) -> dict[str, Any]:
         "trick": finding.trick,
         "seat": finding.seat,
         "sentence": finding.fault.sentence,
+        "could": list(could) if could else None,
     }
 
 
@@ -95,44 +125,68 @@ def text(view: dict[str, Any], colour: bool) -> str:
 
 
 def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
-    trump = {None: "trump not known", "NT": "no trump"}.get(view["trump"], f"trump {view['trump']}")
-    head = [f"Deal {view['deal']}", safe(view["game"]), f"{view['cards']} cards", f"dealer {view['dealer'] or '?'}", trump]
-    if view["turned"]:
-        head.append("turned " + " ".join(view["turned"]))
+    for line in _wrapped("", _title(view), " · "):
+        yield f"{BOLD}{line}{PLAIN}" if colour else line
+    yield from _players(view)
     if view["as"]:
-        head.append(f"as {view['as']} saw it")
-    line = " · ".join(head)
-    yield f"{BOLD}{line}{PLAIN}" if colour else line
-    width = max(len(player["seat"]) for player in view["players"])
-    for player in view["players"]:
-        yield from _hand(view, player, width)
+        yield "      · remarks that rest on other hands are withheld"
     remarks = view["findings"]
     yield from (remark for finding in remarks if finding["trick"] is None for remark in _finding(finding, colour))
+    width = max(len(player["seat"]) for player in view["players"])
     for trick in view["tricks"]:
         yield from _trick(trick, width)
         yield from (remark for found in remarks if found["trick"] == trick["number"] for remark in _finding(found, colour))
     shown = {trick["number"] for trick in view["tricks"]} | {None}
     yield from (remark for finding in remarks if finding["trick"] not in shown for remark in _finding(finding, colour))
+    if view["stopped"]:
+        yield from _wrapped("      · ", safe(view["stopped"], 400).split(), " ")
     if view["won"]:
         results = [f"{seat} {won}" + _points(view["scores"].get(seat)) for seat, won in view["won"].items()]
         yield from _wrapped("  tricks ", results)
+
+
+def _title(view: dict[str, Any]) -> list[str]:
+    trump = {None: "trump not known", "NT": "no trump"}.get(view["trump"], f"trump {view['trump']}")
+    cards = f"{view['cards']} card{'' if view['cards'] == 1 else 's'}"
+    title = [f"Deal {view['deal']}", safe(view["game"]), cards, f"dealer {view['dealer'] or '?'}", trump]
+    if view["turned"]:
+        title.append("turned " + " ".join(view["turned"]))
+    if view["as"]:
+        title.append(f"as {view['as']} saw it")
+    if view["trick"]:
+        title.append(f"hands before trick {view['trick']}")
+    return title
 
 
 def _points(points: int | None) -> str:
     return "" if points is None else f" ({points:+d})"
 
 
-def _hand(view: dict[str, Any], player: dict[str, Any], width: int) -> Iterator[str]:
-    seat, bid = player["seat"], view["bids"].get(player["seat"])
-    name = f" {safe(player['name'], 30)}" if player["name"] else ""
-    yield f"  {seat:<{width}}{name}" + (f"  bid {safe(bid)}" if bid is not None else "")
-    hand = view["hands"][seat]
-    if hand is None:
+def _players(view: dict[str, Any]) -> Iterator[str]:
+    """Seat, name, bid and hand: a line for each player if that fits, else the hand below."""
+    seats = [player["seat"] for player in view["players"]]
+    bids = {seat: f"bid {safe(view['bids'][seat])}" for seat in seats if seat in view["bids"]}
+    table = [
+        [player["seat"], clip(safe(player["name"] or "", 30), 30), bids.get(player["seat"], "")] for player in view["players"]
+    ]
+    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
+    heads = ["  ".join(fit(cell, width) for cell, width in zip(row, widths, strict=True) if width) for row in table]
+    hands = [_suits(view["hands"][seat] or ()) for seat in seats]
+    lines = [f"  {head}  {'  '.join(hand)}".rstrip() for head, hand in zip(heads, hands, strict=True)]
+    if max(map(columns, lines)) <= WIDTH:
+        yield from lines
         return
+    for head, hand in zip(heads, hands, strict=True):
+        yield f"  {head}".rstrip()
+        if hand:
+            yield from _wrapped(" " * (widths[0] + 4), hand)
+
+
+def _suits(hand: Iterable[str]) -> list[str]:
     suits: dict[str, list[str]] = {}
     for card in hand:
         suits.setdefault(card[1], []).append(card)
-    yield from _wrapped(" " * (width + 4), [" ".join(cards) for cards in suits.values()])
+    return [" ".join(cards) for cards in suits.values()]
 
 
 def _trick(trick: dict[str, Any], width: int) -> Iterator[str]:
@@ -147,7 +201,10 @@ def _finding(finding: dict[str, Any], colour: bool) -> Iterator[str]:
     mark = {"error": "✗", "warning": "!", "info": "·"}[finding["severity"]]
     rule = f" [{finding['rule']}]" if finding["rule"] else ""
     words = f"{finding['code']} {safe(finding['message'], 400)}{rule}".split()
-    for line in _wrapped(f"      {mark} ", words, " "):
+    lines = [*_wrapped(f"      {mark} ", words, " ")]
+    if finding["could"]:
+        lines += _wrapped("        could have been played: ", finding["could"], " ")
+    for line in lines:
         yield f"{RED}{line}{PLAIN}" if colour and finding["severity"] == "error" else line
 
 
@@ -155,9 +212,9 @@ def _wrapped(start: str, parts: list[str], gap: str = "  ") -> Iterator[str]:
     """Parts in lines of at most 80 columns, those after the first indented as far as the first."""
     line, empty = start, True
     for part in parts:
-        if not empty and len(line) + len(gap) + len(part) > WIDTH:
+        if not empty and columns(line) + len(gap) + columns(part) > WIDTH:
             yield line.rstrip()
-            line, empty = " " * len(start), True
+            line, empty = " " * columns(start), True
         line += part if empty else gap + part
         empty = False
     yield line.rstrip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, fitted, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36"}
@@ -17,6 +17,8 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
     for one in tally.follow(checked):
         for finding in one.verdict.findings:
             yield f"{location(one, finding)}: {_kind(finding, options.colour)}  {sentence(finding)}\n"
+        for words in fitted(one):
+            yield f"{safe(one.path, PLACE)}: {name(one)}: {words}\n"
         if options.verbose:
             for level in one.verdict.levels:
                 yield f"{safe(one.path, PLACE)}: {name(one)}: {level.key} {level.name}: {outcome(level)}\n"
