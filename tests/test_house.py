@@ -6,10 +6,14 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
+import numpy
 import pytest
 
 from handrec import games, rulebook
+from handrec.cards import FRENCH_54
 from handrec.findings import LEVELS, Rule
 from handrec.game import compose
 from handrec.referee import FORM, rules_of
@@ -144,12 +148,6 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_every_narrow_gives_the_same_on_ints_and_arrays() -> None:
     """One rule text serves both carriers: a hand at a time, or many at once."""
-    numpy = pytest.importorskip("numpy", reason="numpy is not installed: rules on arrays belong to the archive extra")
-    from random import Random
-    from types import SimpleNamespace
-
-    from handrec.cards import FRENCH_54
-
     rng = Random(7)
     cards = list(range(len(FRENCH_54)))
     some = [sum(1 << card for card in rng.sample(cards, rng.randrange(1, 14))) for _ in range(200)]
