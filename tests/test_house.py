@@ -86,12 +86,17 @@ def test_top_level_is_the_agreed_one() -> None:
     assert shown <= {"pyproject.toml", "handrec", "schemas", "fixtures", "tests", "README.md", "LICENSE"}
 
 
-ALL_RULES = [
-    (game.key, rule)
-    for game in games.catalogue()
-    for option in ({}, *({o.key: choice} for o in game.options for choice in o.choices))
-    for rule in rules_of(compose(game, option)[0])
-]
+def all_rules() -> list[tuple[str, Rule]]:
+    """Every rule of every game, also those that only an option brings in, each once."""
+    rules = {}
+    for game in games.catalogue():
+        for option in ({}, *({o.key: choice} for o in game.options for choice in o.choices)):
+            for rule in rules_of(compose(game, option)[0]):
+                rules.setdefault((game.key, rule.code, rule.id, rule.narrow), (game.key, rule))
+    return list(rules.values())
+
+
+ALL_RULES = all_rules()
 
 
 @pytest.mark.parametrize(("key", "rule"), ALL_RULES, ids=lambda item: getattr(item, "id", item))
