@@ -11,6 +11,7 @@ from tests.tables import (
     drop,
     game,
     killer_hand,
+    put,
     sheet,
 )
 
@@ -48,11 +49,6 @@ def at(pointer: str, what: str, seat: str | None = None, trick: int | None = Non
 def hand(bids: str = "", plays: str = "", hands: str | None = None, turn: str | None = "TH", **fields: Any) -> Data:
     """A record of one hand out of a four-player game, dealt by seat 3."""
     return game("kbabs", 4, deal(dealer="3", hands=hands, turn=turn, bids=bids, plays=plays, **fields))
-
-
-def play(by: str, card: str) -> Data:
-    """A play."""
-    return {"do": "play", "by": by, "card": card}
 
 
 def play(by: str, card: str) -> Data:
