@@ -6,6 +6,7 @@ one rule and no other follows from how they do it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +15,11 @@ from typing import Any
 
 from handrec.cards import Order, bits
 from handrec.game import Conduct, Game, Sight
-from handrec.game.value import one_by_one
+from handrec.game.auction import Auction
+from handrec.game.facing import Facing
+from handrec.game.open_bids import OpenBids
+from handrec.game.secret_bids import SecretBids
+from handrec.game.value import never
 
 Data = dict[str, Any]
 
@@ -30,7 +35,7 @@ class Breach:
 BREACHES: dict[str, Breach] = {}
 
 #: Faults that stand before the results are reckoned, so that the results are right for what was done.
-RECKONED = frozenset({"DEA004", "PLY007", "PLY008", "CLM004", "SCO005"})
+RECKONED = frozenset({"DEA004", "PLY007", "PLY008", "CLM004", "CLM008", "SCO005"})
 
 
 def _breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Callable[[Any], Any]:
@@ -43,6 +48,30 @@ def _breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Cal
 
 def _bids(game: Game) -> bool:
     return "bid" in game.phase_of
+
+
+def _secret(game: Game) -> bool:
+    """Whether bids are made all at once, before a card is turned."""
+    return isinstance(game.phase_of.get("bid"), SecretBids)
+
+
+def _called(game: Game) -> bool:
+    """Whether there is an auction: calls, as many rounds as it takes."""
+    return isinstance(game.phase_of.get("bid"), Auction)
+
+
+def _in_turn(game: Game) -> bool:
+    return _bids(game) and not _secret(game) and not isinstance(game.phase_of["bid"], OpenBids)
+
+
+def _dealing_known(game: Game) -> bool:
+    """Whether it is known who gets which card of a pack: a game with a dead hand must be told where that lies."""
+    return game.placing is None or game.settings.get("d_after_seat") is not None
+
+
+def _ends(game: Game) -> bool:
+    """Whether a game comes to an end: by its schedule, or by its score."""
+    return _ladder(game) or game.over is not never
 
 
 def _scored(game: Game) -> bool:
@@ -101,27 +130,40 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
     pack = game.pack(len(data["players"]))
     for deal in _deals(data, rng):
         order = _order(deal, game, len(data["players"]))
-        plays = _places(deal, "play")
-        trick = {deal["events"][place]["card"]: spot // len(data["players"]) for spot, place in enumerate(plays)}
+        tricks = enumerate(_tricks(data, deal, game), 1)
+        trick = {deal["events"][place]["card"]: number for number, places in tricks for place in places}
         owner = {card: seat for seat, hand in deal["hands"].items() for card in hand}
         for suit in () if order is None else order.suits:
             cards = [pack.cards[place] for place in bits(suit)]
             for low, high in pairwise(cards):
                 alike = "J" not in (low[1], high[1])  # jokers have rules of their own
                 if alike and low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
+                    ranks = _order(deal, game, len(data["players"]), trick[low])
+                    if ranks is None or ranks.beats[pack.index[low]] != ranks.beats[pack.index[high]] | pack.mask([high]):
+                        continue  # they are not neighbours in that trick
                     hand = deal["hands"][owner[low]]
                     hand[hand.index(low)] = high
-                    deal["events"][plays[list(trick).index(low)]]["card"] = high
+                    deal["events"][_places(deal, "play")[list(trick).index(low)]]["card"] = high
                     return True
     return False
 
 
-def _order(deal: Data, game: Game, players: int) -> Order | None:
-    """Suits and ranks in a deal's first trick."""
-    turned = tuple(event["card"] for event in deal["events"] if event["do"] == "turn")
+def _order(deal: Data, game: Game, players: int, trick: int = 1) -> Order | None:
+    """Suits and ranks in a trick."""
+    shown = [event for event in deal["events"] if event["do"] == "turn" or event.get("by") in game.extras]
     contracts: Any = game.phase_of.get("contract")
     contract = next((contracts.names(event["bid"]) for event in deal["events"] if event["do"] == "contract"), None)
-    return game.order(Sight(turned, contract, 1, len(game.pack(players)) - players * deal["cards"]))
+    if _called(game):
+        contract = deal["claimed"]["trump"]
+    undealt = len(game.pack(players)) - players * deal["cards"]
+    return game.order(Sight(tuple(event["card"] for event in shown), contract, trick, undealt, True, players))
+
+
+def _tricks(data: Data, deal: Data, game: Game) -> list[list[int]]:
+    """The places of the plays of each trick; who is no player joins in from the second."""
+    plays, size = _places(deal, "play"), len(data["players"])
+    every = size + len(game.extras)
+    return [plays[:size], *(plays[spot : spot + every] for spot in range(size, len(plays), every))]
 
 
 @_breach("DEA003")
@@ -146,28 +188,39 @@ def too_many(data: Data, rng: Random, game: Game) -> bool:
 
 @_breach("DEA007", lambda game: "turn" in game.phase_of)
 def turned_twice(data: Data, rng: Random, game: Game) -> bool:
-    """A second card is turned up."""
+    """A second card is turned up; or, where only one is set aside, it is turned after the first lead."""
     for deal in _deals(data, rng):
-        stock, turns = deal.get("aside", {}).get("stock"), _places(deal, "turn")
+        if _secret(game):
+            events = deal["events"]
+            events.insert(_places(deal, "play")[0], events.pop(_places(deal, "turn")[0]))
+            return True
+        aside, turns = deal.get("aside", {}), _places(deal, "turn")
+        stock, facing = aside.get("stock"), game.phase_of["turn"]
+        if isinstance(facing, Facing):  # another card lies on top than the one that is turned
+            row = aside[facing.place]
+            row[0], row[1] = row[1], row[0]
+            return True
         if stock and turns:
             deal["events"].insert(turns[-1] + 1, {"do": "turn", "card": stock[0]})
             return True
     return False
 
 
-@_breach("DEA008")
+@_breach("DEA008", _dealing_known)
 def misdealt(data: Data, rng: Random, game: Game) -> bool:
     """The pack is recorded, with two cards of different hands exchanged."""
     seats = [player["seat"] for player in data["players"]]
     for deal in _deals(data, rng):
-        if len(seats) < 2:
+        if len(seats) < 2 or not game.dealt(seats, 0, deal["cards"]):
             break
         eldest = seats.index(deal["dealer"]) + 1
         hands = {seat: list(hand) for seat, hand in deal["hands"].items()}
         turn = [hands[seats[(eldest + step) % len(seats)]] for step in range(len(seats))]
-        pack = [turn[seat].pop(0) for seat in one_by_one(len(seats), deal["cards"])]
-        pack += [card for cards in deal.get("aside", {}).values() for card in cards]
-        pack[0], pack[1] = pack[1], pack[0]
+        aside = [card for cards in deal.get("aside", {}).values() for card in cards]
+        dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
+        pack = [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
+        other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
+        pack[0], pack[other] = pack[other], pack[0]
         deal["pack"] = pack
         return True
     return False
@@ -181,7 +234,7 @@ def other_trump(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@_breach("DEA010", _ladder)
+@_breach("DEA010", _ends)
 def misnumbered(data: Data, rng: Random, game: Game) -> bool:
     """A deal of a game has another number than its place."""
     if data["status"] == "excerpt":
@@ -190,10 +243,23 @@ def misnumbered(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
+@_breach("DEA011", lambda game: isinstance(game.phase_of.get("turn"), Facing))
+def turned_late(data: Data, rng: Random, game: Game) -> bool:
+    """A card is turned one play too late."""
+    deal = next(_deals(data, rng))
+    events, plays = deal["events"], _places(deal, "play")
+    turns = [place for place in _places(deal, "turn") if place < plays[-1]]
+    if not turns:
+        return False
+    place = rng.choice(turns)
+    events.insert(next(play for play in plays if play > place), events.pop(place))
+    return True
+
+
 # --- bidding --------------------------------------------------------------------------------------------------------
 
 
-@_breach("BID001", _bids)
+@_breach("BID001", _in_turn)
 def bids_exchanged(data: Data, rng: Random, game: Game) -> bool:
     """Two neighbours bid in the wrong order."""
     for deal in _deals(data, rng):
@@ -206,7 +272,7 @@ def bids_exchanged(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@_breach("BID005", _bids)
+@_breach("BID005", lambda game: _bids(game) and not isinstance(game.phase_of["bid"], OpenBids | Auction))
 def bid_again(data: Data, rng: Random, game: Game) -> bool:
     """Somebody bids a second time."""
     deal = next(_deals(data, rng))
@@ -218,21 +284,35 @@ def bid_again(data: Data, rng: Random, game: Game) -> bool:
 
 @_breach("BID006", _bids)
 def bid_lacking(data: Data, rng: Random, game: Game) -> bool:
-    """One bid is missing."""
+    """What one player bid is missing; of the calls of an auction, one."""
     for deal in _deals(data, rng):
-        places = _places(deal, "bid")
-        if len(places) > 1:
-            del deal["events"][rng.choice(places)]
+        if _called(game):
+            del deal["events"][rng.choice(_places(deal, "bid"))]
+            return True
+        bidders = sorted({deal["events"][place]["by"] for place in _places(deal, "bid")})
+        if len(bidders) > 1:
+            lacking = rng.choice(bidders)
+            deal["events"] = [event for event in deal["events"] if event["do"] != "bid" or event["by"] != lacking]
             return True
     return False
 
 
-@_breach("BID007", _bids)
+@_breach("BID007", _in_turn)
 def bid_late(data: Data, rng: Random, game: Game) -> bool:
-    """A bid is made after the first card was led."""
+    """A bid is made after the first card was led; of the calls of an auction, the last."""
+    deal = next(_deals(data, rng))
+    places = _places(deal, "bid")
+    event = deal["events"].pop(places[-1] if _called(game) else rng.choice(places))
+    deal["events"].insert(rng.choice(_places(deal, "play")) + 1, event)
+    return True
+
+
+@_breach("BID021", _secret)
+def bid_knowing(data: Data, rng: Random, game: Game) -> bool:
+    """A bid is made when the card that lay face down has been turned."""
     deal = next(_deals(data, rng))
     event = deal["events"].pop(rng.choice(_places(deal, "bid")))
-    deal["events"].insert(rng.choice(_places(deal, "play")) + 1, event)
+    deal["events"].insert(_places(deal, "turn")[0] + 1 + rng.randrange(2), event)
     return True
 
 
@@ -297,8 +377,7 @@ def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
 def taken_back(data: Data, rng: Random, game: Game) -> bool:
     """Somebody takes back another card than the one last played."""
     deal = next(_deals(data, rng))
-    places = _places(deal, "play")
-    place = rng.choice(places)
+    place = rng.choice([place for place in _places(deal, "play") if deal["events"][place]["by"] not in game.extras])
     event = deal["events"][place]
     other = rng.choice([card for card in game.pack(len(data["players"])).cards if card != event["card"]])
     deal["events"].insert(place + 1, {"do": "withdraw", "by": event["by"], "card": other})
@@ -352,7 +431,7 @@ def other_total(data: Data, rng: Random, game: Game) -> bool:
     return _change(next(_deals(data, rng))["claimed"].get("totals", {}), rng, -9999)
 
 
-@_breach("SCO003", lambda game: _scored(game) and _ladder(game))
+@_breach("SCO003", lambda game: _scored(game) and _ends(game))
 def other_champion(data: Data, rng: Random, game: Game) -> bool:
     """Somebody else is written down as winner of the game."""
     claimed = data.get("claimed", {})
@@ -369,14 +448,17 @@ def other_bid(data: Data, rng: Random, game: Game) -> bool:
     deal = next(_deals(data, rng))
     bids = deal["claimed"]["bids"]
     seat = rng.choice(sorted(bids))
-    bids[seat] = rng.choice([bid for bid in range(deal["cards"] + 1) if bid != bids[seat]])
+    secret = game.phase_of["bid"]
+    tokens = secret.tokens if isinstance(secret, SecretBids) else range(deal["cards"] + 1)
+    written = (bids[seat], *re.findall("[0-9]+|[^0-9]+", str(bids[seat])))
+    bids[seat] = rng.choice([bid for bid in tokens if bid not in written and str(bid) not in written])
     return True
 
 
-@_breach("SCO005", _ladder)
+@_breach("SCO005", _ends)
 def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
     """A game said to be complete lacks its last deal."""
-    if data["status"] != "complete":
+    if data["status"] != "complete" or len(data["deals"]) < 2:
         return False
     data["deals"].pop()
     return True
@@ -389,16 +471,18 @@ def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
 def overclaimed(data: Data, rng: Random, game: Game) -> bool:
     """The last tricks are claimed instead of played, one more than there are."""
     deal = next(_deals(data, rng))
-    count = len(data["players"])
     if "status" in deal or "winners" not in deal["claimed"]:
         return False
     played = rng.randrange(deal["cards"])
     rest = deal["claimed"]["winners"][played:]
-    for place in reversed(_places(deal, "play")[played * count :]):
+    gone = [place for places in _tricks(data, deal, game)[played:] for place in places]
+    gone += [place for place in _places(deal, "turn") if place > gone[0]]
+    for place in sorted(gone, reverse=True):
         del deal["events"][place]
     shares = {seat: rest.count(seat) for seat in sorted(set(rest))}
     shares[rng.choice(sorted(shares))] += 1
-    deal["events"].append({"do": "claim", "by": rest[0], "tricks": shares})
+    claimer = rest[0] if rest[0] not in game.extras else data["players"][0]["seat"]
+    deal["events"].append({"do": "claim", "by": claimer, "tricks": shares})
     deal["status"] = "claimed"
     return True
 
@@ -418,4 +502,19 @@ def other_penalty(data: Data, rng: Random, game: Game) -> bool:
     deal = next(_deals(data, rng))
     seat = rng.choice(data["players"])["seat"]
     deal["events"].append({"do": "penalty", "of": seat, "points": rng.choice([1, 10, 36, 38, 100]), "reason": "renege"})
+    return True
+
+
+@_breach("CLM008", lambda game: "transfer" in game.phase_of)
+def books_of_another(data: Data, rng: Random, game: Game) -> bool:
+    """Two claim a renege that cannot be settled, for a card is not known; the second takes a book for it."""
+    deal = next(_deals(data, rng))
+    seats = [player["seat"] for player in data["players"]]
+    offender, first, second = rng.sample(seats, 3)
+    trick = rng.randrange(deal["cards"])
+    places = _places(deal, "play")[trick * len(seats) :][: len(seats)]
+    unseen = next(deal["events"][place] for place in places if deal["events"][place]["by"] == offender)
+    unseen["card"] = "??"
+    claims = [{"do": "accuse", "by": seat, "of": offender, "trick": trick + 1} for seat in (first, second)]
+    deal["events"][places[-1] + 1 : places[-1] + 1] = [*claims, {"do": "transfer", "by": second, "of": offender, "tricks": 1}]
     return True

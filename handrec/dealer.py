@@ -6,16 +6,22 @@ play or bidding is broken by asking for the events that break just that rule; fa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from handrec.breaches import BREACHES, RECKONED
 from handrec.findings import Rule
-from handrec.game import Game, Table, compose
+from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
+from handrec.game.value import never
 from handrec.record import FORMAT, VERSION, Deal, Record
 from handrec.referee import check
+from handrec.referee.scores import judge_deal, start
+
+#: A game that its score ends is broken off after so many deals at the latest.
+_MOST_DEALS = 100
 
 #: Faults that are planted while dealing, besides those of play rules and bid rules.
 _WARPS = ("DEA005", "DEA006")
@@ -35,7 +41,8 @@ def injectable(game: Game) -> tuple[str, ...]:
     rules = {rule.code for rule in game.rules if rule.narrow or rule.on in ("bid", "bids")}
     if "bid" not in game.phase_of:
         rules -= {"BID002"}
-    codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)} | {"DEA006"}
+    codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)}
+    codes |= {"DEA006"} if game.settings.get("dealer_rotation") != "any" else set()
     codes |= {code for phase in game.phases for code in phase.breakable}
     return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
 
@@ -62,6 +69,8 @@ def deal_game(
     if inject is not None and inject not in injectable(composed):
         raise CannotDeal(f"{inject} cannot be planted in {game.key}; these can: {' '.join(injectable(composed))}")
     rng = Random(f"{game.key} {players} {sorted(map(str, options.items()))} {numbers} {inject} {seed}")
+    breach = BREACHES.get(inject or "")
+    breach = breach if breach is not None and breach.suits(composed) else None
     for _ in range(200):
         data = _Dealing(composed, players, rng, numbers, inject).data()
         if data is None:
@@ -70,10 +79,10 @@ def deal_game(
         data["id"] = f"{game.key}-{players}-{seed}"
         data["provenance"] = {"kind": "generated", "tool": "handrec"}
         reckoned = inject in RECKONED
-        if inject in BREACHES and reckoned and not BREACHES[inject].apply(data, rng, composed):
+        if breach is not None and reckoned and not breach.apply(data, rng, composed):
             continue
         data = reckon(data, game)
-        if inject in BREACHES and not reckoned and not BREACHES[inject].apply(data, rng, composed):
+        if breach is not None and not reckoned and not breach.apply(data, rng, composed):
             continue
         return Record.model_validate(data)
     raise CannotDeal(f"{inject} does not come about with {players} players and these options")
@@ -108,20 +117,27 @@ class _Dealing:
         self.game, self.players, self.rng = game, players, rng
         schedule = game.cards(players)
         self.fixed = schedule if isinstance(schedule, int) else None
-        self.sizes = (schedule,) * 4 if isinstance(schedule, int) else schedule
         self.whole = numbers is None
+        self.by_score = game.over is not never and (self.whole or list(numbers or ()) == list(range(1, len(numbers or ()) + 1)))
+        many = _MOST_DEALS if self.by_score and self.whole else 4
+        self.sizes = (schedule,) * many if isinstance(schedule, int) else schedule
         self.numbers = list(numbers or range(1, len(self.sizes) + 1))
         self.inject = inject
         self.breaking = self._rule(inject)
-        self.spot = rng.choice(self.numbers)
+        self.spot = rng.choice(self.numbers[:4] if self.by_score else self.numbers)
+        self.totals: list[int] | None = [0] * players
+        self.carried = start(game, players, True)
+        self.over = False
 
     def _rule(self, code: str | None) -> Rule | None:
-        if code is None or code in BREACHES or code in _WARPS:
+        if code is None or code in _WARPS or (code in BREACHES and BREACHES[code].suits(self.game)):
             return None
         return self.game.rule(code)
 
     def status(self) -> str:
         """Complete if it is all there, stopped if it is the beginning, else an excerpt."""
+        if self.by_score:
+            return "complete" if self.over else "stopped"
         if self.whole:
             return "excerpt" if self.fixed else "complete"
         return "excerpt" if self.fixed or self.numbers != list(range(1, len(self.numbers) + 1)) else "stopped"
@@ -145,6 +161,10 @@ class _Dealing:
             if deal is None:
                 return None
             deals.append(deal)
+            if self.by_score and (self.over or self.totals is None):
+                break
+        if self.spot > len(deals) and self.by_score and (self.breaking is not None or self.inject in _WARPS):
+            return None  # the game was over before
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -175,9 +195,25 @@ class _Dealing:
             return None
         if breaking is None:
             self._play(table, None)
+        if self.by_score:
+            self._score(table)
         ordered = {seat: list(pack.names(pack.mask(hand))) for seat, hand in hands.items()}
         events = [event.model_dump(exclude_unset=True) | {"do": event.do} for event in deal.events]
         return {**data, "hands": ordered, "events": [{"do": event.pop("do"), **event} for event in events]}
+
+    def _score(self, table: Table) -> None:
+        """Add up the deal's points, and see whether they end the game."""
+        for phase in self.game.phases:
+            phase.close(table)
+        result, self.carried = judge_deal(table, self.carried)
+        if self.totals is None or len(result.scores) < self.players:
+            self.totals = None
+            return
+        points = [result.scores[seat] - result.penalties.get(seat, 0) for seat in table.seats[: self.players]]
+        self.totals = [total + more for total, more in zip(self.totals, points, strict=True)]
+        keys = {key for numbers in self.carried.values() for key in numbers or ()}
+        carried = {key: tuple((self.carried[seat] or {}).get(key, 0) for seat in range(self.players)) for key in keys}
+        self.over = self.game.over(Standings(tuple(self.totals), carried, table.number))
 
     def _play(self, table: Table, breaking: Rule | None) -> bool:
         """Let the deal take its course; whether the rule to be broken was broken, once."""
@@ -190,7 +226,12 @@ class _Dealing:
                     if faulty:
                         event, breaking = self.rng.choice(faulty), None
                         break
-                legal = phase.offers(table)
+                free = self._sensible(phase, table, phase.may(table))
+                if free and self.rng.random() < 0.1:
+                    what = self.rng.choice(free).do
+                    event = self._choose([event for event in free if event.do == what], table)
+                    break
+                legal = self._sensible(phase, table, phase.offers(table))
                 if legal:
                     event = self._choose(legal, table)
                     break
@@ -199,10 +240,16 @@ class _Dealing:
             events.append(event)
             phase.take(table, len(events) - 1, event)
 
+    def _sensible(self, phase: Phase, table: Table, events: list[Any]) -> list[Any]:
+        """In a game that goes on until somebody has won, mostly those events that help to win it."""
+        return phase.sensible(table, events) if self.by_score and self.whole and self.rng.random() < 0.95 else events
+
     def _choose(self, events: list[Any], table: Table) -> Any:
         """One of the events; of bids more often one near a fair share of the tricks, so that some are made."""
         if events[0].do != "bid" or self.rng.random() < 0.2:
             return self.rng.choice(events)
         share = table.size / table.count
         few = self.rng.sample(events, min(3, len(events)))
-        return min(few, key=lambda event: abs(event.bid - share) if isinstance(event.bid, int) else table.size)
+        numbers = [re.match("[0-9]+", str(event.bid)) for event in few]  # that of a bid, or of a call such as 3H
+        far = [abs(int(number[0]) - share) if number else table.size for number in numbers]
+        return few[far.index(min(far))]

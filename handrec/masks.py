@@ -49,6 +49,15 @@ def highest(mask: Mask) -> Mask:
     return 1 << mask.bit_length() >> 1
 
 
+def entry(table: tuple[int, ...], place: Number) -> Number:
+    """The number that stands in a table at a place, from 0."""
+    if hasattr(place, "dtype"):
+        import numpy
+
+        return numpy.asarray(table)[place]
+    return table[place]
+
+
 def count(mask: Mask) -> Number:
     """How many cards a mask holds."""
     if hasattr(mask, "dtype"):

@@ -26,7 +26,7 @@ Reading = dict[str, Any]
 def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Every option of a game with each named value that is not the one in force."""
     for option in game.options:
-        for choice in option.choices:
+        for choice in () if option.variant else option.choices:
             if not _same(choice, options.get(option.key, option.default)):
                 yield option.key, choice
 

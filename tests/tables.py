@@ -214,3 +214,65 @@ def killer_hand(**fields: Any) -> Data:
         claimed=claimed,
     )
     return game("kbabs", 4, played, **fields)
+
+
+def tricks_in_turn(*blocks: tuple[str, str], first: str = "0") -> str:
+    """Plays of a game of three without trump: each block is a seat and the cards of the tricks that it wins in a row.
+
+    Nobody minds the rules: only who leads and who wins is as it should be.
+    """
+    leader, plays = int(first), []
+    for seat, text in blocks:
+        cards = sorted(text.split(), key=lambda card: (card[1], "23456789TJQKA".index(card[0])))
+        while cards:
+            suits = [card[1] for card in cards]
+            best = max(range(len(cards)), key=lambda place: (suits.count(suits[place]), place))  # the top of the longest suit
+            trick = [cards.pop(best)]
+            pair = cards.pop(best - 1)
+            trick += [pair, cards.pop(0)]
+            winner = int(seat)
+            if leader != winner:  # the lead is followed by a higher card of its suit
+                assert pair[1] == trick[0][1]
+            turn = [(leader + step) % 3 for step in range(3)]
+            given = {winner: trick[0], **dict(zip([s for s in turn if s != winner], trick[1:], strict=True))}
+            plays.append(", ".join(f"{s} {given[s]}" for s in turn))
+            leader = winner
+    return "; ".join(plays)
+
+
+def bugs_taken(tricks: int, bugs: int, bid: str = "H", turnip: str = "4S", last: bool = False, **fields: Any) -> Data:
+    """A deal of Bugami in which seat 0 wins so many tricks with so many hearts in them, the card on the table not counted.
+
+    It wins the last one if `last` says so. The other two bid spades; event 3 faces the turnip.
+    """
+    pack = [rank + suit for suit in "HCDS" for rank in "AKQJT65432" if rank + suit != turnip]
+    hearts, others = pack[: 9 + (turnip[1] != "H")], pack[9 + (turnip[1] != "H") :]
+    spare = 3 * tricks - bugs
+    own = (("0", " ".join(hearts[:bugs] + others[:spare])),) if tricks else ()
+    rest = (("1", " ".join(hearts[bugs:] + others[spare:])),) if tricks < 13 else ()
+    first = "1" if last and rest else "0" if own else "1"
+    plays = tricks_in_turn(*(rest + own if first == "1" and own else own + rest), first=first)
+    played = deal(bids=f"0 {bid}, 1 S, 2 S", plays=plays, dealer="2" if first == "0" else "0", **fields)
+    played["events"].insert(3, {"do": "turn", "card": turnip})
+    return played
+
+
+def spades_hand(*more: Data, **fields: Any) -> Data:
+    """The whole hand SP-D11 with its sheet: 0 to 2 bid, 3 to 41 play; seat 2 reneges with event 13, in trick 4.
+
+    `more` stands after that trick, at event 15 on. Without it nobody has claimed, and the sheet is that of the play.
+    """
+    played = deal(
+        number=1,
+        dealer="2",
+        hands="0: 2S AS KS JS 3S 9H 6H QD TD 5D KC JC 4C | 1: QS TS 9S 8S TH 7H 5H AD 8D 7D QC 9C 7C"
+        " | 2: BJ LJ 6S 4S AH 3H JD 6D 3D AC TC 5C 3C",
+        aside={"discard": ["7S", "5S", "KH", "QH", "JH", "8H", "4H", "KD", "9D", "4D", "8C", "6C", "2C"]},
+        bids="0 6, 1 4, 2 5",
+        plays="0 KC, 1 9C, 2 3C; 0 KS, 1 8S, 2 BJ; 2 TC, 0 4C, 1 QC; 1 7H, 2 LJ, 0 9H; 2 6S, 0 3S, 1 TS; 1 TH, 2 AH, 0 6H;"
+        "2 AC, 0 JC, 1 7C; 2 4S, 0 JS, 1 QS; 1 7D, 2 3D, 0 5D; 1 9S, 2 5C, 0 AS; 0 QD, 1 8D, 2 6D; 0 2S, 1 AD, 2 3H;"
+        "0 TD, 1 5H, 2 JD",
+        claimed={"trump": "S", "winners": list("0212122110002"), "tricks": by_seat("4 4 5"), "scores": by_seat("-60 40 50")},
+    )
+    played["events"][15:15] = more
+    return game("spades3", 3, played, **fields)

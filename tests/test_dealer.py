@@ -17,15 +17,39 @@ from handrec.game import Game, compose
 GAMES = games.catalogue()
 
 #: Options under which every part of a game can go wrong.
-EVERYTHING: dict[str, dict[str, Any]] = {"kbabs": {"renege_penalty": 37, "sips": {"1": 1, "2": 3}}}
+EVERYTHING: dict[str, dict[str, Any]] = {
+    "kbabs": {"renege_penalty": 37, "sips": {"1": 1, "2": 3}},
+    "spades3": {"d_after_seat": "P2", "blind_raise": "forbidden", "bemo_mode": "standalone", "spades_broken": True},
+}
+
+#: More such options, for a game whose parts exclude each other.
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "bastard": [
+        {"guess_pass": False, "game_end": {"hands": 3}, "trump_break": "must_be_broken"},
+        {"guess_seen_card": "forbidden", "game_end": {"target": 20}, "sandbags": {"every": 3, "penalty": 20}, "bid_min": 1},
+        {"ultimate": True, "game_end": {"hands": 2}, "trump_break": "must_be_broken"},
+        {"mega": True, "ultra": True, "game_end": {"hands": 3}},
+        {"demon": True, "back_end": True, "game_end": {"hands": 3}, "trump_break": "must_be_broken"},
+        {"nuisance": True, "game_end": {"hands": 3}, "trump_break": "must_be_broken"},
+        {"mega": True, "nuisance": True, "back_end": True, "game_end": {"hands": 3}},
+    ],
+}
 
 #: Faults that need a whole game.
 WHOLE = {"SCO002", "SCO003", "SCO005", "DEA010"}
 
 
+def everything(game: Game) -> list[dict[str, Any]]:
+    """Sets of options under which every part of a game can go wrong."""
+    return VARIANTS.get(game.key) or [EVERYTHING.get(game.key, {})]
+
+
 def any_options(game: Game, rng: Random) -> dict[str, Any]:
-    """A random value for each of the game's options, or none."""
-    return {option.key: rng.choice(option.choices) for option in game.options if option.choices and rng.random() < 0.5}
+    """A random value for each of the game's options, or none, that go together."""
+    while True:
+        options = {option.key: rng.choice(option.choices) for option in game.options if option.choices and rng.random() < 0.5}
+        if not compose(game, options)[1]:
+            return options
 
 
 def some_deals(game: Game, players: int, options: dict[str, Any], rng: Random, many: int = 3) -> list[int] | None:
@@ -50,8 +74,10 @@ def single_deal_is_clean(game: Game, seed: int) -> None:
 def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
     """The codes found where one fault was planted; None if it cannot come about with what the seed chose."""
     rng = Random(seed)
-    options = EVERYTHING.get(game.key, {})
-    players = rng.choice([6, 9, 18] if code in WHOLE else [count for count in (2, 3, 4, 5, 6, 9) if count in game.players])
+    able = [options for options in everything(game) if code in injectable(compose(game, options)[0])]
+    options = rng.choice(able)
+    counts = [count for count in ((6, 9, 18) if code in WHOLE else (2, 3, 4, 5, 6, 9)) if count in game.players]
+    players = rng.choice(counts or list(game.players))
     numbers = None if code in WHOLE else some_deals(game, players, options, rng)
     try:
         record = deal_game(game, players, seed, options=options, numbers=numbers, inject=code)
@@ -60,7 +86,11 @@ def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
     return tuple(finding.code for finding in check(record).findings if finding.severity != "info")
 
 
-FAULTS = [(game, code) for game in GAMES for code in injectable(compose(game, EVERYTHING.get(game.key, {}))[0])]
+FAULTS = [
+    (game, code)
+    for game in GAMES
+    for code in sorted({code for options in everything(game) for code in injectable(compose(game, options)[0])})
+]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

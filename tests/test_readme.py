@@ -33,7 +33,7 @@ def blocks(language: str) -> list[str]:
 def shell(tmp_path: Path) -> dict[str, str]:
     """An environment in which `handrec` is this one, and nothing speaks for a terminal."""
     script = tmp_path / "handrec"
-    script.write_text(f"#!/bin/sh\nexec {sys.executable} -m handrec \"$@\"\n")
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m handrec "$@"\n')
     script.chmod(0o755)
     kept = {key: value for key, value in os.environ.items() if key in ("HOME", "LANG", "PYTHONPATH")}
     return {**kept, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}

@@ -6,6 +6,10 @@ ask whether a simpler mistake of the record explains what stands there.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
+from handrec.cards import bits
 from handrec.game.playing import Placed, Playing, coming, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
@@ -63,20 +67,21 @@ def missing(table: Table, play: Playing, place: int, seat: int) -> None:
     table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
 
 
-def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
     """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
 
-    It is if the play goes on at its left although that seat would not have won this trick either, or if the card is
-    illegal here. Where both can be, the card stands in this trick, and what follows stays open.
+    It is if the play goes on with the seats `after` it although the next would not have won this trick either, or if the
+    card is illegal here. Where both can be, the card stands in this trick, and what follows stays open.
     """
     following = next((event for _, event in coming(table, place)), None)
-    if table.deal.status != "complete" or table.unnamed or following is None or card < 0:
+    if table.deal.status != "complete" or table.unnamed or following is None or card < 0 or not after:
         return False
-    left = table.left_of(seat)
-    if following.by != table.seats[left] or play.order is None or not play.clear:
+    order, left = table.order(play.number, done=True), after[0]
+    if following.by != table.seats[left] or order is None or not play.clear:
         return False
-    winner = seat if play.order.beats[play.best] >> card & 1 else play.best_seat()
-    legal = legal_cards(table.game.play_rules, play.view, table.left[seat])
+    taker = order.winner([*(bit for _, _, bit in play.plays), card])
+    winner = [*(other for other, _, _ in play.plays), seat][taker]
+    legal = table.left[seat] if seat in table.free else legal_cards(table.game.play_rules, play.view, table.left[seat])
     if winner not in (left, seat) or not legal >> card & 1:
         return True
     play.clear, play.adrift = False, True
@@ -86,10 +91,11 @@ def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int) 
     return False
 
 
-def in_order(table: Table, play: Playing, place: int, event: Play) -> list[tuple[int, Placed]]:
+def in_order(table: Table, play: Playing, place: int, event: Play, turns: list[int]) -> list[tuple[int, Placed]]:
     """The plays of a trick in their right order, if the wrong lead is rather one written down in the wrong order.
 
-    It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was.
+    It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was. `turns` are
+    those after the lead as it is written down.
     """
     trick: list[Placed] = [(place, event), *coming(table, place)][: len(play.waiting)]
     seats = [owner(table, written) for _, written in trick]
@@ -98,7 +104,7 @@ def in_order(table: Table, play: Playing, place: int, event: Play) -> list[tuple
     plays = dict(zip(seats, trick, strict=True))
     right = [(seat, plays[seat]) for seat in play.waiting]
     written = list(zip(seats, trick, strict=True))
-    out_of_turn = int(seats != table.clockwise(seats[0]))
+    out_of_turn = int(seats != turns)
     return right if _faults(table, play, right) < out_of_turn + _faults(table, play, written) else []
 
 
@@ -112,9 +118,25 @@ def _faults(table: Table, play: Playing, plays: list[tuple[int, Placed]]) -> int
     for seat, (_, event) in plays:
         card = table.pack.index.get(event.card, -1)
         if card >= 0:
-            faults += not legal_cards(table.game.play_rules, trial.view, table.left[seat]) >> card & 1
+            legal = table.left[seat] if seat in table.free else legal_cards(table.game.play_rules, trial.view, table.left[seat])
+            faults += not legal >> card & 1
             trial.put(card)
     return faults
+
+
+def whatever_was_played(table: Table, play: Playing, seat: int, legal: int) -> int:
+    """The cards that may be legal although a card of the trick is not certain: it may be higher than any that is."""
+    view, rising, hand = play.view, play.view.rising, table.left[seat]
+    legals = {legal}
+    for above in (0, *(play.order.beats[card] for card in bits(hand))):
+        view.rising = rising & above
+        legals.add(legal_cards(table.game.play_rules, view, hand))
+    view.rising = rising
+    if len(legals) > 1:
+        table.unjudged.add((seat, play.number))
+        where = f"deal {table.number}, trick {play.number}"
+        table.doubt("L4", f"{where}: whether {table.seats[seat]} had to play higher cannot be told")
+    return reduce(or_, legals)
 
 
 def perhaps_legal(table: Table, play: Playing, seat: int, card: int) -> bool:

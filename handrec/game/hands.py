@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from handrec.cards import UNKNOWN, fits, is_known
@@ -16,18 +16,34 @@ def dealt_hands(table: Table) -> dict[str, list[str]]:
     pack, dealer = table.deal.pack, table.eldest
     hands: dict[str, list[str]] = {}
     if pack is not None and dealer is not None:
-        for card, seat in zip(pack, table.game.dealing(table.count, table.size), strict=False):
+        for card, seat in zip(pack, _dealt(table), strict=False):
             if seat < 0:
                 continue
             hands.setdefault(table.seats[(dealer + seat) % table.count], []).append(card)
     return hands
 
 
+def _dealt(table: Table) -> Sequence[int]:
+    """To which seat, counted from the dealer's left, each card of the pack goes; nothing if that is not known."""
+    seats = table.seats[: table.count]
+    return [] if table.dealer is None else table.game.dealt(seats, table.dealer, table.size)
+
+
 def check_dealing(table: Table) -> None:
     """The hands recorded, and the card turned, are those that the recorded order of the pack gives."""
     dealt = dealt_hands(table)
+    if not dealt:
+        table.doubt("L2", f"deal {table.number}: how the recorded pack was dealt is not known")
+        return
+    aside = table.deal.aside or {}
+    for name, cards in aside.items() if not table.deal.hands and len(aside) == 1 else ():
+        lying = set_aside(table)
+        if len(cards) == len(lying) and all(map(is_known, cards)):
+            table.compare("DEA008", sorted(cards), sorted(lying), field=f"/aside/{name}", what=name)
     for seat, cards in (table.deal.hands or {}).items():
-        if seat in dealt and table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
+        if not all(map(is_known, (*cards, *dealt.get(seat, ())))):
+            table.doubt("L2", f"deal {table.number}: {seat}'s hand is not known in full")
+        elif seat in dealt and table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
             return
     turns = [(place, event.card) for place, event in enumerate(table.deal.events) if event.do == "turn"]
     for (place, card), due in zip(turns, set_aside(table), strict=False):
@@ -38,7 +54,7 @@ def check_dealing(table: Table) -> None:
 def set_aside(table: Table) -> list[str]:
     """The cards not dealt to a seat, in the order of the recorded pack."""
     pack = table.deal.pack or []
-    seats = table.game.dealing(table.count, table.size)
+    seats = _dealt(table)
     return [card for card, seat in zip(pack, seats, strict=False) if seat < 0] + pack[len(seats) :]
 
 
@@ -57,7 +73,7 @@ def take_hands(table: Table) -> None:
     for name, cards in (deal.aside or {}).items():
         owner.update({card: name for card in cards if card not in owner})
     for event in deal.events:
-        if event.do == "turn" and event.card not in owner:
+        if event.do == "turn" and event.card not in owner and table.undealt > 0:
             owner[event.card] = "turned"
     played: list[list[str]] = [[] for _ in table.seats]
     for event in deal.events:
@@ -107,16 +123,24 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in (deal.hands or {}).items()]
     groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
     turns = [(place, event.card) for place, event in enumerate(deal.events) if event.do == "turn"]
+    if table.undealt <= 0 or _told(table, due) or dealt_hands(table):
+        turns = [(place, card) for place, card in turns if card not in table.pack.index]  # no card of its own: a phase judges it
     if not _all_in_place(table, groups, [card for _, card in turns]):
         _sort_out(table, groups, turns)
     if deal.pack is not None:
         table.compare("DEA003", len(deal.pack), len(table.pack), field="/pack", what="the pack")
         check_dealing(table)
     else:
-        lacking = [seat for seat in table.seats if seat not in (deal.hands or {})]
+        lacking = [seat for seat in table.seats[: table.count] if seat not in (deal.hands or {})]
         if lacking:
             whose = "hands are" if len(lacking) == table.count else f"{' '.join(lacking)}'s hand is"
             table.doubt("L2", f"deal {table.number}: {whose} not recorded")
+
+
+def _told(table: Table, due: Mapping[str, int]) -> bool:
+    """Whether every card that was not dealt to a seat is written down where it lies."""
+    aside = table.deal.aside or {}
+    return any(due.values()) and all(sum(map(is_known, aside.get(name, ()))) == many for name, many in due.items())
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,12 @@ class TurnUp(Phase):
 class Bids(Phase):
     """One bid each, in turn from the dealer's left: a number of tricks, or one of the words in `named`.
 
-    `named` gives the value in tricks of each word, by the number of cards in a hand; None where it has none there.
+    `named` gives the value in tricks of each word, by the number of cards in a hand; None where it has none there. `least`
+    is the lowest number in words; the game's rule judges it.
     """
 
     named: Mapping[str, Callable[[int], int | None]] = field(default_factory=dict)
+    least: int = 0
     kinds = ("bid",)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
@@ -70,7 +72,7 @@ class Bids(Phase):
 
     def allowed(self, table: Table) -> str:
         """The bids the game knows, in words."""
-        return " or ".join([f"a number from 0 to {table.size}", *self.named])
+        return " or ".join([f"a number from {self.least} to {table.size}", *self.named])
 
     def take(self, table: Table, place: int, event: Bid) -> None:
         """Take a bid: in turn, once, in time, and one that this seat may make."""
@@ -133,7 +135,7 @@ class Bids(Phase):
         """The bids that the seat in turn may make; with `breaking`, those that break this rule first."""
         if table.eldest is None or table.state is not None:
             return []
-        waiting = [seat for seat in table.clockwise(table.eldest) if table.bids[seat] is None]
+        waiting = [seat for seat in table.clockwise(table.eldest) if seat < table.count and table.bids[seat] is None]
         if not waiting:
             return []
         seat, found = waiting[0], []

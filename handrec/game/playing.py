@@ -83,10 +83,6 @@ class Playing:
         """Whether everybody has played to this trick."""
         return bool(self.plays) and not self.waiting
 
-    def best_seat(self) -> int:
-        """The seat whose card is winning; -1 if none is."""
-        return next((seat for seat, _, card in self.plays if card == self.best), -1)
-
 
 def legal_cards(rules: tuple[Rule, ...], view: View, hand: int) -> int:
     """The cards of a hand that may be played."""

@@ -25,6 +25,7 @@ class Made:
     value: int | None
     place: int
     blind: bool = False
+    suit: str = ""  # the suit it names, where bids name suits that are not trumps
 
 
 class Table:
@@ -45,11 +46,13 @@ class Table:
         self.place_of = {seat: place for place, seat in enumerate(self.seats)}
         many = len(self.seats)
         self.dealer = self.place_of.get(deal.dealer) if deal.dealer else None
+        self.beside = self.dealer  # the seat to whose left one that is no player's sits
         self.findings: list[Finding] = []
         self.doubts: dict[str, list[str]] = {}
         self.stopped: str | None = None
         self.lying: Mapping[str, Sequence[str]] = deal.aside or {}
         self.turned: list[str] = []
+        self.overdue: list[int] = []  # places in `turned` of cards that nobody has turned, though they were due
         self.contract: str | None = None
         self.declarer: int | None = None
         self.bids: list[Made | None] = [None] * self.count
@@ -68,6 +71,10 @@ class Table:
         self.claimed_rest = False
         self.unjudged: set[tuple[int, int]] = set()  # seat and trick of plays whose legality is open
         self.sips: dict[int, int] = {}
+        self.past: tuple[Table, ...] = ()  # the tables of the deals before this one
+        self.kept: dict[type, Any] = {}  # what a phase keeps of this deal for itself, by its own type
+        self.moved: list[int] = [0] * many  # tricks that each seat took from others after the play, by right
+        self.strayed: list[int] = [0] * many  # and those that it took without
         self.trace: dict[int, tuple[int, int]] | None = None
         self.state: Playing | None = None
 
@@ -87,14 +94,14 @@ class Table:
         """Suits and ranks as they hold in a trick, None if the record does not tell; `done` when all have played to it."""
         from handrec.game.value import Sight
 
-        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt, done))
+        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt, done, self.count))
 
     @property
     def ring(self) -> list[int]:
         """All seats clockwise; a seat that is no player's sits to the dealer's left."""
         seats = list(range(self.count))
-        if len(self.seats) > self.count and self.dealer is not None:
-            seats[self.dealer + 1 : self.dealer + 1] = range(self.count, len(self.seats))
+        if len(self.seats) > self.count and self.beside is not None:
+            seats[self.beside + 1 : self.beside + 1] = range(self.count, len(self.seats))
         return seats
 
     def clockwise(self, first: int) -> list[int]:

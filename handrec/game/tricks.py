@@ -80,10 +80,10 @@ class Tricks(Phase):
         if not (play.waiting and play.waiting[0] == seat):
             if not self._in_turn(table, play, place, seat, event):
                 return
-        elif len(play.waiting) == 1 and table.short(seat) and astray.rather_leads(table, play, place, seat, card):
+        elif len(play.waiting) == 1 and table.short(seat) and self._rather_leads(table, play, place, seat, card):
             astray.missing(table, play, place, play.waiting.pop())
             self._settle(table, play)
-            play.leader, play.waiting = seat, table.clockwise(seat)
+            play.leader, play.waiting = seat, self._led_by(table, play, seat)
         play.waiting.pop(0)
         if card >= 0 and table.left[seat] >> card & 1:
             self._judge(table, play, place, seat, card)
@@ -91,11 +91,25 @@ class Tricks(Phase):
         else:
             self._not_held(table, play, place, seat, event)
             card = -1
+        if seat in table.free:
+            self.faced(table, play, place, event.card, card >= 0)
         play.plays.append((seat, event.card, card))
         play.places.append(place)
         if card >= 0:
             play.seen[card] = (seat, play.number)
             play.put(card)
+
+    def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
+        """A seat that no play rule binds shows a card, one of its own if `held`."""
+        return None
+
+    def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+        """Whether the last card of a trick is rather a lead to the next, and the card of this one missing."""
+        return astray.rather_leads(table, play, place, seat, card, self.turns(table, seat, play.number + 1)[1:])
+
+    def _led_by(self, table: Table, play: Playing, seat: int) -> list[int]:
+        """The seats in their turns in this trick if a seat leads it, by right or not."""
+        return [seat, *(other for other in self.turns(table, seat, play.number) if other != seat)]
 
     def _seat(self, table: Table, play: Playing, place: int, event: Play, card: int) -> int:
         """Who plays: the seat named, or the one it plays for, or the one that must be meant; -1 if that is not known."""
@@ -115,6 +129,8 @@ class Tricks(Phase):
             return
         view, hand, rules = play.view, table.left[seat], table.game.play_rules
         legal = legal_cards(rules, view, hand)
+        if not play.clear:
+            legal = astray.whatever_was_played(table, play, seat, legal)
         if table.trace is not None:
             table.trace[place] = (hand, legal)
         if not table.whole[seat]:
@@ -181,7 +197,8 @@ class Tricks(Phase):
 
     def _leads(self, table: Table, play: Playing, place: int, seat: int, event: Play, due: str | None, field: str) -> bool:
         """A lead by the wrong seat: it stands, unless it is the record that has the trick in the wrong order."""
-        ordered = astray.in_order(table, play, place, event)
+        turns = self._led_by(table, play, seat)
+        ordered = astray.in_order(table, play, place, event, turns)
         if ordered:
             table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
             for other, (spot, written) in ordered:
@@ -192,7 +209,7 @@ class Tricks(Phase):
         if play.number == 1 and first.citation is not None:
             rule = rule.of(first.id, first.citation, first.sentence)
         table.fault(rule, place, field, trick=play.number, seat=seat, card=event.card, due=due)
-        play.waiting = table.clockwise(seat)
+        play.waiting = turns
         return True
 
     def _settle(self, table: Table, play: Playing) -> None:
@@ -209,6 +226,9 @@ class Tricks(Phase):
             table.doubt("L5", f"deal {table.number}: trump is not known")
         if play.order is None:
             table.doubt("L4", f"deal {table.number}: trump is not known")
+        if not (play.clear or play.broken) and table.game.rule("REV005") in table.game.rules:
+            play.broken = True  # for all that is known
+            table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
         played = tuple((table.seats[seat], card) for seat, card, _ in play.plays)
         table.tricks.append(PlayedTrick(play.number, played, table.seat(winner)))
         play.leader = winner
@@ -299,7 +319,7 @@ class Tricks(Phase):
 
     @staticmethod
     def _cut_short(table: Table, play: Playing, left: int) -> None:
-        lacking = left * table.count - len(play.plays)
+        lacking = (left - 1) * len(table.seats) + len(play.waiting or table.ring)
         if lacking == 1 and play.plays:
             seat = play.waiting[0]
             what = f"{table.seats[seat]}'s card to trick {play.number} is missing"

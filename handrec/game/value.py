@@ -40,12 +40,20 @@ class Phase:
         """The events that may legally come next here; with `breaking`, those that break this rule and no other first."""
         return []
 
+    def may(self, table: Table) -> list[Any]:
+        """The events that may come next here, but need not."""
+        return []
+
+    def sensible(self, table: Table, events: list[Any]) -> list[Any]:
+        """Those of the events that somebody who wants to win would choose from; a game without them might never end."""
+        return events
+
     def close(self, table: Table) -> None:
         """After the last event: write down what is missing."""
         return None
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
-        """What the score needs to know of a seat beyond bid and tricks, by name."""
+        """What the score needs to know of a seat beyond bid and tricks, by name; `Perhaps` where it is not known."""
         return {}
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
@@ -62,7 +70,7 @@ class Sight:
     """What decides suits and ranks in a trick.
 
     The cards turned so far, the contract, the trick's number, how many cards were not dealt; `done` when everybody has
-    played to the trick and it is to be settled who won it.
+    played to the trick and it is to be settled who won it; how many play.
     """
 
     turned: tuple[str, ...]
@@ -70,6 +78,7 @@ class Sight:
     trick: int
     undealt: int
     done: bool = False
+    players: int = 0
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,13 @@ class Carry:
 
 
 @dataclass(frozen=True)
+class Perhaps:
+    """A fact that the record does not tell: all that it can be. A score then is what all of them agree on."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Standings:
     """How a game stands after a deal: the totals of all seats, and what they carry, by seat in order."""
 
@@ -128,6 +144,8 @@ class Option:
     accepts: Callable[[Any], bool] | None = None
     form: str = ""
     excludes: frozenset[str] = frozenset()
+    requires: frozenset[str] = frozenset()  # options of which one must be chosen too
+    variant: bool = False  # it makes another game of it, and so is no way to read the rules of this one
 
     def allows(self, value: Any) -> bool:
         """Whether a value of the record is one of this option's."""
@@ -151,6 +169,11 @@ def highest_total(standing: Standings) -> tuple[int, ...]:
     return tuple(place for place, total in enumerate(standing.totals) if total == max(standing.totals))
 
 
+def as_they_stand(standing: Standings) -> tuple[int, ...]:
+    """The totals count in the end as they are."""
+    return standing.totals
+
+
 def never(standing: Standings) -> bool:
     """A game that no score ends."""
     return False
@@ -163,7 +186,8 @@ class Game:
     `cards(players)` is the schedule: the cards a hand of each deal of the game in turn, or one number if every deal is
     alike and the game's length is free. `aside(players, cards)` names the cards not dealt and says how many they are.
     `dealing(players, cards)` says to which seat, counted from the dealer's left, each card of the pack goes in turn, -1
-    for the table; the rest lies aside, in the order of `aside`. `order(sight)` gives suits and ranks of a trick, None
+    for the table; the rest lies aside, in the order of `aside`. Where that hangs on who deals, `placing(seats, dealer, cards)`
+    says it instead, or nothing if it is not known. `order(sight)` gives suits and ranks of a trick, None
     while they cannot be known. `extras` are seats that no player has, such as a hand that is turned up card by card.
     """
 
@@ -183,11 +207,17 @@ class Game:
     carries: tuple[Carry, ...] = ()
     over: Callable[[Standings], bool] = never
     winners: Callable[[Standings], tuple[int, ...]] = highest_total
+    final: Callable[[Standings], tuple[int, ...]] = as_they_stand
     dealing: Callable[[int, int], Sequence[int]] = one_by_one
+    placing: Callable[[Sequence[str], int, int], Sequence[int]] | None = None
     options: tuple[Option, ...] = ()
     extras: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
+
+    def dealt(self, seats: Sequence[str], dealer: int, cards: int) -> Sequence[int]:
+        """To which seat, counted from the dealer's left, each card of the pack goes; nothing if that is not known."""
+        return self.placing(seats, dealer, cards) if self.placing is not None else self.dealing(len(seats), cards)
 
     @cached_property
     def play_rules(self) -> tuple[Rule, ...]:
@@ -231,8 +261,13 @@ def compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[st
             value = option.default
         settings[option.key] = value
         if value != option.default:
-            for other in sorted(option.excludes & {key for key, chosen in settings.items() if key in options and chosen}):
-                faults.append(("FMT011", {"option": option.key, "other": other}))
+            chosen = {key for key, value in settings.items() if value != known[key].default}
+            for other in sorted(option.excludes & chosen):
+                why = f"options {option.key} and {other} exclude each other"
+                faults.append(("FMT011", {"option": option.key, "other": other, "why": why}))
+            if option.requires and not option.requires & chosen:
+                why = f"option {option.key} needs one of {', '.join(sorted(option.requires))}"
+                faults.append(("FMT011", {"option": option.key, "other": sorted(option.requires), "why": why}))
             composed = option.apply(composed, value)
     return replace(composed, settings=settings), faults
 

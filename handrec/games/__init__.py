@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 
 from handrec.game import Game
@@ -24,11 +25,27 @@ def find(key: str) -> Game | None:
         game = import_module(f"{__name__}.{key}").GAME
     else:
         point = next((point for point in entry_points(group="handrec.games") if point.name == key), None)
-        if point is None:
-            return None
-        game = point.load()
+        return None if point is None else _offered(point)
     assert isinstance(game, Game)
     return game
+
+
+def _offered(point: EntryPoint) -> Game | None:
+    """The game behind an entry point; a warning and None if there is none."""
+    try:
+        game = point.load()
+    except (ImportError, AttributeError) as error:
+        game = error
+    if isinstance(game, Game) and game.key == point.name:
+        return game
+    warnings.warn(f"the entry point {point.name} = {point.value} leads to no game of that key: {game!r:.80}", RuntimeWarning, 2)
+    return None
+
+
+def forget() -> None:
+    """Look for games anew, as after another package was installed."""
+    names.cache_clear()
+    find.cache_clear()
 
 
 def catalogue() -> tuple[Game, ...]:

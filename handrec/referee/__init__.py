@@ -54,17 +54,29 @@ def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
     """Replay every deal of a record; with `trace`, keep hand and legal cards of every play."""
     seats = tuple(player.seat for player in record.players)
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
-    return [_replay(game, pack, seats, index, deal, record, schedule, trace) for index, deal in enumerate(record.deals)]
+    tables: list[Table] = []
+    for index, deal in enumerate(record.deals):
+        tables.append(_replay(game, pack, seats, index, deal, record, schedule, trace, tuple(tables)))
+    return tables
 
 
 def _replay(
-    game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any, trace: bool
+    game: Game,
+    pack: Any,
+    seats: tuple[str, ...],
+    index: int,
+    deal: Deal,
+    record: Record,
+    schedule: Any,
+    trace: bool,
+    past: tuple[Table, ...],
 ) -> Table:
     number = deal.number or index + 1
     placed = deal.number is not None or record.status != "excerpt"
     due = schedule if isinstance(schedule, int) else schedule[number - 1] if placed and number <= len(schedule) else None
     size, sized = expected_size(deal, len(seats), due)
     table = Table(game, pack, seats, index, deal, number, size, sized)
+    table.past = past
     if trace:
         table.trace = {}
     if deal.cards is not None:

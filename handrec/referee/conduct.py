@@ -16,7 +16,7 @@ def judge_conduct(record: Record, game: Game, tables: list[Table]) -> list[Findi
         return []
     for table in tables:
         for place, event in enumerate(table.deal.events):
-            if event.do in ("accuse", "ruling"):
+            if event.do in ("accuse", "ruling") and isinstance(game.phase_of.get(event.do), Conduct):
                 _accused(tables, table, place, event)
             elif event.do == "penalty" and conduct.suggested is not None and event.points != conduct.suggested:
                 code = "CLM004" if conduct.fixed else "CLM005"

@@ -23,7 +23,7 @@ FORM: dict[str, Fault] = {
         Fault("FMT008", "unknown-game", "L1", "The game of a record is one that is known here.", "no game {game} is known"),
         Fault("FMT009", "unknown-option", "L1", "Options of a record are those of its game.", "the game has no option {option} (it has: {known})"),
         Fault("FMT010", "option-value", "L1", "An option has one of its values.", "option {option} cannot be {value}; it can be {allowed}"),
-        Fault("FMT011", "options-exclude", "L1", "Options that exclude each other are not combined.", "options {option} and {other} exclude each other"),
+        Fault("FMT011", "options-exclude", "L1", "Options that exclude each other are not combined, and what needs another option has it.", "{why}"),
         Fault("FMT012", "unknown-seat", "L1", "Every seat named is one of the players'.", "{found} is not a seat of this record (seats: {seats})"),
         Fault("FMT013", "seat-twice", "L1", "Every seat stands once among the players.", "seat {found} stands twice among the players"),
         Fault("FMT014", "newer-version", "L1", "A newer minor version may say more than this reader understands.", "version {found} is newer than {known}", "warning"),
@@ -39,12 +39,12 @@ def check_seats(record: Record, game: Game) -> list[Finding]:
     findings = []
     seats: set[str] = set()
     for place, player in enumerate(record.players):
-        if player.seat in seats:
+        if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals):
         for pointer, seat in _seats_named(f"/deals/{place}", deal):
-            if seat not in seats:
+            if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
     if record.claimed:
@@ -56,6 +56,14 @@ def check_seats(record: Record, game: Game) -> list[Finding]:
         allowed = f"{low} to {high}" if low != high else str(low)
         findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
     return findings
+
+
+def _may_be_extra(pointer: str, deal: Any) -> bool:
+    """Whether a seat that no player has can stand here: it plays cards and wins tricks, and does nothing else."""
+    _, _, _, part, *rest = pointer.split("/")
+    if part == "claimed":
+        return rest[0] in ("winners", "tricks")
+    return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
 def _seats_named(pointer: str, deal: Any) -> Iterator[tuple[str, str]]:

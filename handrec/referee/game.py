@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec.findings import DealResult, Finding, Rule
 from handrec.game import Game, Standings, Table
-from handrec.game.value import never
+from handrec.game.value import as_they_stand, never
 from handrec.record import Record
 
 Doubts = dict[str, list[str]]
@@ -31,6 +31,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
         return findings, results, None, None
     results = _running_totals(tables, results, seats)
     totals = results[-1].totals if results else None
+    totals = totals and _final(record, game, totals, _standing(results, len(results)))
     _end(record, game, results, findings)
     winners = _winners(record, game, results, findings, doubts)
     return findings, results, totals, winners
@@ -134,6 +135,8 @@ def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple
         for seat, found in claimed.items():
             fine = result.penalties.get(seat, 0)
             points = {claims.scores[seat]} if claims and claims.scores and seat in claims.scores else set()
+            if seat not in scores and any(f.code == "SCO001" and f.seat == seat for f in table.findings):
+                points = set()  # the score written down is wrong, and the right one not known
             points |= {scores[seat]} if seat in scores else set()
             bases = ({written[seat]} if seat in written else set()) | ({before[seat]} if before is not None else set())
             sums = {(base, point): base + point - fine for base in bases for point in points}
@@ -160,7 +163,8 @@ def _winners(
     sheet = (last.totals if last else None) or {}
     stated = (record.claimed.totals if record.claimed else None) or {}
     for seat, found in stated.items():
-        due = [value[seat] for value in (totals, sheet) if value and seat in value]
+        ends = [_final(record, game, value, standing) for value in (totals, sheet) if value]
+        due = [value[seat] for value in ends if value and seat in value]
         if due and found not in due:
             _compare(findings, game.rule("SCO002"), found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
     if record.status != "complete":
@@ -179,6 +183,15 @@ def _winners(
             shown = ", ".join(f"{seat} {points}" for seat, points in sums.items())
             _compare(findings, game.rule("SCO003"), named, sorted(candidates[0]), "/claimed/winners", totals=shown)
     return winners
+
+
+def _final(record: Record, game: Game, totals: Mapping[str, int], standing: Standings | None) -> Mapping[str, int] | None:
+    """The totals as they count in the end, by what the seats carry; None if that is not known."""
+    if record.status != "complete" or game.final is as_they_stand:
+        return totals
+    if standing is None or len(totals) != len(standing.totals):
+        return None
+    return dict(zip(totals, game.final(replace(standing, totals=tuple(totals.values()))), strict=True))
 
 
 def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:

@@ -14,9 +14,13 @@ from typing import Any
 from handrec.findings import DealResult, Rule
 from handrec.game import Game, Table
 from handrec.game.table import Made
+from handrec.game.value import Perhaps
 from handrec.record import Bid, DealClaims
 
 NOTHING = DealClaims()
+
+#: What stands for a bid in games that have none.
+NO_BID = Made("none", "none", 0, -1)
 
 
 #: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
@@ -40,10 +44,11 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     sheet = _sheet_bids(table, claimed)
     bids = {seat: made for seat in range(table.count) if (made := table.bids[seat] or sheet.get(seat))}
     tricks = _tricks(table, claimed)
+    scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
     hands = {
-        seat: _Hand(table, seat, bids[seat], tricks[seat], carried[seat])
+        seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
         for seat in range(table.count)
-        if seat in bids and seat in tricks and bids[seat].value is not None and table.game.score
+        if seat in scored and seat in tricks and scored[seat].value is not None and table.game.score
     }
     _scores(table, claimed, hands, sheet)
     for phase in table.game.phases:
@@ -82,21 +87,25 @@ def _notes(table: Table) -> dict[str, dict[str, str]]:
 
 
 class _Hand:
-    """A seat's hand to be scored. Where what it carries is not known, every past that could be is tried."""
+    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be."""
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: dict[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
         self.facts = {key: value for phase in table.game.phases for key, value in phase.facts(table, seat).items()}
         self.facts |= {"cards": table.size}
+        unknown = {key: value.values for key, value in self.facts.items() if isinstance(value, Perhaps)}
         keys = [carry.key for carry in table.game.carries]
         pasts = product(*(carry.values for carry in table.game.carries))
         self.pasts = [dict(zip(keys, past, strict=True)) for past in pasts] if carried is None else [carried]
+        guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
+        self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
         scored = [self.reckon(made, tricks, past) for past in self.pasts]
         self.lines = scored[0] if all(lines == scored[0] for lines in scored) else None
         self.possible = {sum(lines.values()) for lines in scored}
 
     def view(self, made: Made, tricks: int, past: Mapping[str, int]) -> Any:
-        return SimpleNamespace(value=made.value, tricks=tricks, kind=made.kind, **self.facts, **past)
+        bid = {"value": made.value, "kind": made.kind, "suit": made.suit, "blind": made.blind}
+        return SimpleNamespace(tricks=tricks, **bid, **{**self.facts, **past})
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> dict[str, int]:
         """The lines of the score for a bid, tricks, and a past."""
@@ -105,14 +114,13 @@ class _Hand:
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        if len(self.pasts) > 1:
-            return None
-        view = self.view(self.made, self.tricks, self.pasts[0])
-        return {carry.key: int(carry.step(view)) for carry in self.game.carries}
+        views = [self.view(self.made, self.tricks, past) for past in self.pasts]
+        carried = [{carry.key: int(carry.step(view)) for carry in self.game.carries} for view in views]
+        return carried[0] if all(numbers == carried[0] for numbers in carried) else None
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
-    order = table.order(1)
+    order = table.order(1, done=True)
     if order is None:
         if claimed.trump is not None:
             table.doubt("L2", f"deal {table.number}: what makes trump is not recorded")
@@ -144,10 +152,15 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
     if table.counted:
         for seat, found in claimed.tricks.items():
             due = table.won[table.place_of[seat]]
-            if by_winners is None or found != by_winners[seat]:
+            place = table.place_of[seat]
+            after = {table.moved[place], table.moved[place] + table.strayed[place]}  # tricks taken from others since
+            if by_winners is None or found - by_winners[seat] not in after:
+                if table.strayed[place] and found == due + table.strayed[place]:
+                    continue  # taken without right, which is said where it was done
                 table.compare("TRK002", found, due, field=f"/claimed/tricks/{seat}", seat=seat)
-    elif len(claimed.tricks) == table.count and table.sized and table.deal.status in ("complete", "claimed"):
-        table.compare("TRK004", sum(claimed.tricks.values()), table.size, field="/claimed/tricks")
+    elif len(claimed.tricks) >= table.count and table.sized and table.deal.status in ("complete", "claimed"):
+        found, stated = sum(claimed.tricks.values()), len(claimed.tricks) == len(table.seats)
+        table.compare("TRK004", found, table.size if stated else min(found, table.size), field="/claimed/tricks")
 
 
 def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
@@ -160,7 +173,8 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
         place = table.place_of[seat]
         made, written = table.bids[place], phase.made(table, Bid(by=seat, bid=token), -1)
         if made is not None:
-            table.compare("SCO004", str(token), made.token, field=f"/claimed/bids/{seat}", seat=seat)
+            if written != made:  # a phase may take a sheet's shorter word for the bid that stands
+                table.compare("SCO004", str(token), made.token, field=f"/claimed/bids/{seat}", seat=seat)
         elif written is None:
             table.fault("BID002", field=f"/claimed/bids/{seat}", seat=seat, bid=token, allowed=phase.allowed(table))
         if written is not None:
@@ -173,8 +187,9 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
 def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
     """The tricks of each seat: as played, or as written down where the play does not tell."""
     if table.counted:
-        return dict(enumerate(table.won))
-    return {table.place_of[seat]: number for seat, number in (claimed.tricks or {}).items()}
+        return dict(enumerate(table.won[: table.count]))
+    tricks = {table.place_of[seat]: number for seat, number in (claimed.tricks or {}).items()}
+    return {seat: number for seat, number in tricks.items() if seat < table.count}
 
 
 def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
@@ -188,20 +203,26 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
         if made.value is not None and any(sum(hand.reckon(made, number, past).values()) == found for past in hand.pasts):
             if found not in hand.possible:
                 continue  # it follows from another number of the sheet, which is where the fault is
-        lines = hand.lines or hand.reckon(hand.made, hand.tricks, hand.pasts[0])
+        lines = hand.lines or {}
         table.compare(
-            _score_rule(table, hand.made),
+            _score_rule(table, hand.made, lines, found),
             found,
-            sum(lines.values()),
+            sorted(hand.possible) if hand.lines is None else sum(lines.values()),
             field=f"/claimed/scores/{seat}",
             seat=seat,
             bid=hand.made.token,
             tricks=hand.tricks,
-            lines=" ".join(f"{key} {points:+d}" for key, points in lines.items() if points) or "0",
+            lines=" ".join(f"{key} {points:+d}" for key, points in lines.items() if points)
+            or ("0" if hand.lines is not None else "one of these"),
         )
 
 
-def _score_rule(table: Table, made: Made) -> Rule:
-    """The rule of the line that sets this kind of bid apart."""
+def _score_rule(table: Table, made: Made, lines: Mapping[str, int], found: int) -> Rule:
+    """The rule of the one extra line that was left out, or of the line that sets this kind of bid apart."""
+    lacking = {key for key, points in lines.items() if points and sum(lines.values()) - points == found}
+    usual = table.game.score[0].rule.id
+    left_out = {line.rule.id: line.rule for line in table.game.score if line.key in lacking and line.rule.id != usual}
+    if len(left_out) == 1:
+        return next(iter(left_out.values()))
     own = [line.rule for line in table.game.score if line.kind == made.kind]
     return own[0] if own else table.game.score[0].rule

@@ -40,7 +40,7 @@ def deal_view(
         "contract": table.contract,
         "as": seat,
         "trick": trick,
-        "players": [{"seat": player, "name": names[player]} for player in table.seats],
+        "players": [{"seat": player, "name": names.get(player)} for player in table.seats],
         "hands": {player: _hand(table, result, player, trick) if player in seen else None for player in table.seats},
         "bids": dict(result.bids),
         "tricks": [

@@ -1,0 +1,394 @@
+"""An auction in which nobody passes: calls of a number and a mode, until everybody has called in the same mode.
+
+A call in the standing mode approves it; one in another mode imposes that mode and cancels all calls before it. A player
+may lock the mode (méchoune), which doubles the hand, and whoever imposed it may answer (choune), which doubles it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+from handrec.findings import Rule
+from handrec.game.calling import Call, Calling, strays
+from handrec.game.table import Made, Table
+from handrec.game.value import Perhaps, Phase
+from handrec.record import Announce, Bid, Contract
+
+
+@dataclass(frozen=True)
+class Auction(Phase):
+    """Calls in turn from the dealer's left, and what interrupts them.
+
+    `modes` stand from high to low; `marks(players)` are the marks of which a call names one, if any. With `remark`, a
+    call that names the other mark imposes. `by_imposer` says whether whoever imposed a mode may lock it, `answered_by`
+    who may answer: its imposer, or any bidder.
+    """
+
+    modes: tuple[str, ...]
+    marks: Callable[[int], tuple[str, ...]] = lambda players: ()
+    spelt: Callable[[int], tuple[str, ...]] = lambda players: ()
+    remark: bool = False
+    by_imposer: bool = True
+    answered_by: str = "proposer"
+    kinds = ("bid", "contract", "announce:mechoune", "announce:choune")
+    breakable = ("BID011", "BID012", "BID016")
+
+    # --- calls as they are written ---
+
+    def names(self, contract: str) -> str | None:
+        """A mode, with its mark if it names one, as it is written in a contract; None if it is none."""
+        return contract if re.fullmatch(rf"(?:{'|'.join(self.modes)})[a-z]?", contract) else None
+
+    def read(self, table: Table, event: Bid, place: int) -> Call | None:
+        """The call as the game understands it, None if the game has no such call."""
+        match = re.fullmatch(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)", str(event.bid))
+        if match is None or (match[3] and match[3] not in self.spelt(table.count)):
+            return None
+        mark = match[3] if self.marks(table.count) else ""
+        return Call(table.place_of[event.by], int(match[1]), match[2], mark, place)
+
+    def made(self, table: Table, event: Bid, place: int) -> Made | None:
+        """What a score sheet says was called: a call, or only its number; None if the game has no such call."""
+        stands, calling = table.bids[table.place_of[event.by]], self.begun(table)
+        token, value = f"{event.bid}{table.contract or ''}", event.bid
+        if not isinstance(value, int):
+            call = self.read(table, event, place)
+            if call is None:
+                return None
+            token, value = call.token, call.value
+            if call.mode == calling.mode and not call.mark:
+                token += calling.mark
+        elif value < 0:
+            return None
+        return stands if stands and stands.token == token else Made(token, "number", value, place)
+
+    def allowed(self, table: Table) -> str:
+        """The calls the game knows, in words."""
+        marks = self.marks(table.count)
+        return f"a number from 0 to {table.size} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
+
+    # --- events ---
+
+    def begun(self, table: Table) -> Calling:
+        """The calls so far."""
+        if Calling not in table.kept:
+            calling, events = Calling(table.eldest), table.deal.events
+            calling.unrecorded = bool(events) and not any(event.do in ("bid", "contract") for event in events)
+            table.kept[Calling] = calling
+        found: Calling = table.kept[Calling]
+        return found
+
+    def take(self, table: Table, place: int, event: Bid | Contract | Announce) -> None:
+        """Take a call, the outcome of calls that are not recorded, or a word that interrupts them."""
+        calling = self.begun(table)
+        if event.do == "contract":
+            self._contract(table, calling, place, event)
+        elif event.do == "announce":
+            word = self._locks if event.what == "mechoune" else self._answers
+            word(table, calling, place, table.place_of[event.by])
+        else:
+            self.call(table, calling, *calling.instead.pop(place, (place, event)))
+        self._write(table, calling)
+
+    @staticmethod
+    def _write(table: Table, calling: Calling) -> None:
+        """Put on the table what stands: mode, mark, and the calls made in it."""
+        table.contract = calling.mode + calling.mark or None
+        for seat in range(table.count):
+            table.bids[seat] = calling.bids.get(seat)
+
+    def call(self, table: Table, calling: Calling, place: int, event: Bid) -> None:
+        """Take a call: in time, in turn, and one that this seat may make."""
+        seat, call = table.place_of[event.by], self.read(table, event, place)
+        if event.blind is not None:
+            table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
+        if table.state is not None:
+            table.fault("BID007", place, seat=seat, bid=event.bid)
+            if call is not None and call.mode == calling.mode and seat not in calling.bids:
+                calling.enter(call)
+            calling.unknown.add(seat)
+            return
+        if calling.stated:
+            self._target(table, calling, place, event, call)
+            return
+        if calling.closed(table.count):
+            if not calling.unknown:
+                table.fault("BID016", place, seat=seat, bid=event.bid, mode=table.contract)
+                return
+            calling.sure = False  # a call that is missing may have imposed a mode, so that the auction went on
+            calling.turn = seat if seat in calling.unknown else calling.turn
+        if calling.turn not in (None, seat) and not strays(self, table, calling, place, event):
+            return
+        if call is None:
+            table.fault("BID002", place, "/bid", seat=seat, bid=event.bid, allowed=self.allowed(table))
+            calling.guess({seat})
+        else:
+            self._judge(table, calling, call)
+        calling.go_on(table, seat)
+
+    def _judge(self, table: Table, calling: Calling, call: Call) -> None:
+        """Judge a call and let it stand; one that is mended at once, or passed over by all, stands no longer."""
+        rule = self.broken(table, calling, call)
+        if rule is not None and calling.explained(call):
+            rule = self.broken(table, calling, call)
+        if rule is not None and calling.passed_over(call):
+            rule = self.broken(table, calling, call)
+        if self.imposes(calling, call) and not calling.sure and call.value < table.size:
+            table.doubt("L3", f"deal {table.number}: not every call is known")
+        if rule is not None:
+            self._fault(table, calling, call, rule)
+            after = next((event for event in table.deal.events[call.place + 1 :] if event.do in ("bid", "play")), None)
+            if after is not None and after.do == "bid" and after.by == table.seats[call.seat]:
+                calling.turn = call.seat  # called again, in its place
+                calling.mended = True
+                return
+        calling.put(call, self.imposes(calling, call), rule is not None and rule.code in ("BID008", "BID009"))
+
+    def _target(self, table: Table, calling: Calling, place: int, event: Bid, call: Call | None) -> None:
+        """A call beside a contract: how many tricks a seat aims at, in the mode that is stated."""
+        seat = table.place_of[event.by]
+        if call is None:
+            table.fault("BID002", place, "/bid", seat=seat, bid=event.bid, allowed=self.allowed(table))
+        elif seat in calling.bids:
+            table.fault("BID005", place, seat=seat, bid=event.bid, before=calling.bids[seat].token)
+        elif call.mode != calling.mode:
+            table.fault("BID016", place, seat=seat, bid=event.bid, mode=table.contract)
+        else:
+            rule = self.broken(table, calling, call)
+            if rule is not None:
+                self._fault(table, calling, call, rule)
+            calling.enter(call)
+
+    def _contract(self, table: Table, calling: Calling, place: int, event: Contract) -> None:
+        name = self.names(str(event.bid))
+        if name is None or (name not in self.modes and name[-1] not in self.spelt(table.count)):
+            allowed = f"one of {', '.join(self.modes)}"
+            table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=allowed)
+            return
+        mode, mark = (name, "") if name in self.modes else (name[:-1], name[-1])
+        mark = mark if self.marks(table.count) else ""
+        if calling.mode:
+            table.compare("DEA009", mode + (mark or calling.mark), calling.mode + calling.mark, place, "/bid")
+            return
+        calling.stated, calling.sure, calling.mode, calling.mark = True, False, mode, mark
+        calling.imposer = None if event.by is None else table.place_of[event.by]
+
+    def _locks(self, table: Table, calling: Calling, place: int, seat: int) -> None:
+        """Méchoune: after a first call and before the last, once, and by a seat that may."""
+        lacking = calling.unknown | self._lacking(table, calling, place)
+        known = not (calling.stated or calling.unrecorded or lacking)
+        if table.state is not None or (known and (not calling.mode or calling.closed(table.count))):
+            why = "before any call" if not calling.mode and table.state is None else "after the last call"
+            table.fault("BID012", place, seat=seat, what="méchouned", why=why)
+        elif calling.locker is not None:
+            table.fault("BID011", place, seat=seat, what="méchouned", why=f"{table.seats[calling.locker]} had done so already")
+        elif not self.by_imposer and seat == calling.imposer and (calling.sure or calling.stated):
+            table.fault("BID011", place, seat=seat, what="méchouned", why="the mode was the player's own")
+        else:
+            calling.locker, calling.owner = seat, calling.imposer
+            calling.owned = calling.may_have_imposed() | lacking
+            return
+        calling.void = True
+
+    @staticmethod
+    def _lacking(table: Table, calling: Calling, place: int) -> set[int]:
+        """The seat due, if its call is missing: what follows is the call of another, or the first card."""
+        after = next((event for event in table.deal.events[place:] if event.do in ("bid", "play")), None)
+        if calling.turn is None or after is None or calling.closed(table.count):
+            return set()
+        return set() if after.do == "bid" and after.by == table.seats[calling.turn] else {calling.turn}
+
+    def _answers(self, table: Table, calling: Calling, place: int, seat: int) -> None:
+        """Choune: after a méchoune, before the first card, once, and by a seat that may."""
+        if table.state is not None:
+            table.fault("BID012", place, seat=seat, what="chouned", why="after the first card was led")
+        elif calling.answered is not None:
+            table.fault("BID011", place, seat=seat, what="chouned", why="that had been done already")
+        elif calling.locker is None and not calling.void and not (calling.stated or calling.unrecorded):
+            table.fault("BID012", place, seat=seat, what="chouned", why="before any méchoune")
+        elif calling.locker is not None and not self.may_answer(calling, seat, self._lacking(table, calling, place)):
+            table.fault("BID011", place, seat=seat, what="chouned", why="that was not for this player to do")
+        elif not calling.void or calling.locker is not None:
+            calling.answered = seat
+
+    def may_answer(self, calling: Calling, seat: int, lacking: Set[int] = frozenset()) -> bool:
+        """Whether a seat may choune, as far as the record tells; the calls of those `lacking` are missing."""
+        if seat == calling.locker:
+            return False
+        if calling.owner is None and not calling.owned:  # who imposed the mode is not recorded
+            return True
+        if self.answered_by == "proposer":
+            return seat in calling.owned
+        return calling.owned != {calling.locker} and (seat in calling.bids.keys() | calling.unknown | lacking or not calling.sure)
+
+    # --- judging ---
+
+    def imposes(self, calling: Calling, call: Call) -> bool:
+        """Whether a call imposes a mode, rather than approve the one that stands."""
+        return call.mode != calling.mode or (self.remark and call.mark not in ("", calling.mark) and bool(calling.mark))
+
+    def broken(self, table: Table, calling: Calling, call: Call) -> Rule | None:
+        """The first of the rules that a call breaks."""
+        view = self.view(table, calling, call)
+        for rule in table.game.checks("bid"):
+            assert rule.check is not None
+            if rule.check(view):
+                return rule
+        if not view.last:
+            return None
+        if view.others is None:
+            table.doubt("L3", f"deal {table.number}: not every call is known")
+            return None
+        return next((rule for rule in table.game.checks("bids") if rule.check is not None and rule.check(view)), None)
+
+    def view(self, table: Table, calling: Calling, call: Call) -> Any:
+        """What a rule sees of a call.
+
+        Its `value`, whether it `imposes`, the `rank` of its mode (more is higher); of what stands, `proposed` is the number
+        of whoever imposed it and `highest` the highest called in it, -1 where nothing stands or it is not known.
+        """
+        ranks = {mode: rank for rank, mode in enumerate(reversed(self.modes))}
+        imposes, marks = self.imposes(calling, call), self.marks(table.count)
+        known = calling.sure and bool(calling.mode)
+        others = [made.value for seat, made in calling.bids.items() if seat != call.seat]
+        return SimpleNamespace(
+            value=call.value,
+            cards=table.size,
+            imposes=imposes,
+            first=not calling.mode,
+            rank=ranks[call.mode],
+            standing=ranks.get(calling.mode, -1),
+            proposed=calling.number if known else -1,
+            highest=max([calling.number, *(made.value or 0 for made in calling.bids.values())]) if known else -1,
+            locked=calling.locker is not None,
+            unmarked=bool(marks) and not call.mark,
+            remarked=bool(marks) and not imposes and bool(calling.mark) and call.mark not in ("", calling.mark),
+            last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
+            others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
+        )
+
+    def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
+        view = self.view(table, calling, call)
+        locker = None if calling.locker is None else table.seats[calling.locker]
+        facts = {"bid": call.token, "allowed": self.allowed(table), "others": view.others, "cards": table.size}
+        standing = f"{max(calling.number, 0)}{calling.mode}{calling.mark}"
+        table.fault(rule, call.place, "/bid", seat=call.seat, standing=standing, mark=calling.mark, locker=locker, **facts)
+
+    def close(self, table: Table) -> None:
+        """The auction is over: report calls that are missing, and say what is not known."""
+        where, calling = f"deal {table.number}", self.begun(table)
+        if not calling.mode:
+            table.doubt("L3", f"{where}: the calls are not recorded")
+            return
+        if table.dealer is None:
+            table.doubt("L3", f"{where}: the dealer is not recorded")
+        if calling.stated:
+            table.doubt("L3", f"{where}: the auction is not recorded, only its outcome")
+            if len(calling.bids) == table.count:
+                self._sum(table, calling, calling.bids, "")
+            return
+        lacking = [seat for seat in range(table.count) if seat not in calling.bids]
+        if table.state is not None or table.deal.status in ("complete", "claimed"):
+            for seat in lacking:
+                if seat not in calling.unknown | calling.perhaps:
+                    table.fault("BID006", seat=seat)
+            if lacking:
+                table.doubt("L3", f"{where}: not every call is known")
+
+    def _sum(self, table: Table, calling: Calling, bids: Mapping[int, Made], field: str) -> None:
+        """Whoever called last may not have made the numbers add up: the imposer's right, if it is known who imposed."""
+        last = None if calling.imposer is None else (calling.imposer - 1) % table.count
+        made = bids[last or 0]
+        view = SimpleNamespace(value=made.value, others=sum(each.value or 0 for each in bids.values()) - (made.value or 0))
+        view.cards = table.size
+        for rule in table.game.checks("bids"):
+            assert rule.check is not None
+            if not rule.check(view):
+                continue
+            facts = {"bid": made.token, "cards": table.size}
+            if last is None:
+                table.fault(rule, field=field, facts={**facts, "seat": "somebody", "bid": "a number"})
+            elif made.place >= 0:
+                table.fault(rule, made.place, "/bid", seat=last, facts=facts)
+            else:
+                table.fault(rule, field=f"{field}/{table.seats[last]}", seat=last, facts=facts)
+
+    def take_sheet(self, table: Table, sheet: Mapping[int, Made]) -> None:
+        """Judge calls that stand only on the score sheet: nothing above the tricks, and no sum that makes them up."""
+        calling = self.begun(table)
+        over = False
+        for seat, made in sheet.items():
+            table.bids[seat] = made
+            view = SimpleNamespace(value=made.value, cards=table.size, imposes=False, first=False)
+            rule = table.game.rule("BID002")
+            if rule.check is not None and rule.check(view):
+                over, field = True, f"/claimed/bids/{table.seats[seat]}"
+                table.fault(rule, field=field, seat=seat, bid=made.token, allowed=self.allowed(table))
+        if len(sheet) == table.count and not over:
+            self._sum(table, calling, sheet, "/claimed/bids")
+
+    # --- score and sheet ---
+
+    def facts(self, table: Table, seat: int) -> dict[str, Any]:
+        """How often the points of the hand count."""
+        calling = self.begun(table)
+        times = 4 if calling.answered is not None else 2 if calling.locker is not None else 1
+        silent = calling.stated or not calling.mode
+        return {"times": Perhaps((1, 2, 4)) if times == 1 and silent else times}
+
+    def notes(self, table: Table, seat: int) -> dict[str, str]:
+        """Who imposed the mode, who doubled the hand, and who doubled it again."""
+        calling = self.begun(table)
+        said = ["imposed"] * (seat == calling.imposer and calling.sure) + ["méchoune"] * (seat == calling.locker)
+        said += ["choune"] * (seat == calling.answered)
+        return {"auction": ", ".join(said)} if said else {}
+
+    # --- dealing ---
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """The calls of the seat in turn; with `breaking`, calls and words that break this rule first."""
+        calling, code = self.begun(table), breaking.code if breaking else None
+        if code in ("BID011", "BID012", "BID016"):
+            return self._wrong(table, calling, code)
+        if table.state is not None or calling.turn is None or calling.closed(table.count):
+            return []
+        numbers = range(table.size + (2 if breaking else 1))
+        every = product(numbers, self.modes, self.marks(table.count) or ("",))
+        calls = [Call(calling.turn, number, mode, mark, -1) for number, mode, mark in every]
+        seat = table.seats[calling.turn]
+        return [Bid(by=seat, bid=call.token) for call in calls if self.broken(table, calling, call) is breaking]
+
+    def may(self, table: Table) -> list[Any]:
+        """Méchoune while calls are made, and choune until the first card."""
+        calling = self.begun(table)
+        if table.state is not None or not calling.mode or calling.answered is not None:
+            return []
+        if calling.locker is not None:
+            return self._say(table, "choune", [seat for seat in range(table.count) if self.may_answer(calling, seat)])
+        own = () if self.by_imposer else (calling.imposer,)
+        seats = () if calling.closed(table.count) else range(table.count)
+        return self._say(table, "mechoune", [seat for seat in seats if seat not in own])
+
+    def _wrong(self, table: Table, calling: Calling, code: str) -> list[Any]:
+        """What may be called or said that breaks the rule of this code."""
+        seats, led, locked = range(table.count), table.state is not None, calling.locker is not None
+        over = led or calling.closed(table.count)
+        if code == "BID012":
+            if led or not locked:
+                return self._say(table, "choune" if locked or (calling.mode and not over) else "mechoune", seats)
+            return []
+        if led or not (over if code == "BID016" else locked):
+            return []
+        if code == "BID016":
+            return [Bid(by=seat, bid=f"0{table.contract}") for seat in table.seats]
+        barred = [seat for seat in seats if not self.may_answer(calling, seat)]
+        return self._say(table, "choune", barred) if over else self._say(table, "mechoune", seats)
+
+    @staticmethod
+    def _say(table: Table, what: str, seats: Any) -> list[Any]:
+        return [Announce(by=table.seats[seat], what=what) for seat in seats]

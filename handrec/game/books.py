@@ -1,0 +1,208 @@
+"""Books taken for a renege: an opponent claims it before the trick is turned over, and then takes tricks, now or later.
+
+Claims are judged when the deal is over, and books then change hands: they count for success and score of the deal in
+which they are taken, not for who led or who won the first tricks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrec.findings import Finding, Rule
+from handrec.game.phases import Conduct
+from handrec.game.table import Table
+from handrec.game.value import Phase
+from handrec.record import Accuse, Transfer
+
+
+@dataclass(frozen=True)
+class Rulings(Conduct):
+    """Rulings alone: claims of a renege are settled in books, and points are not taken."""
+
+    kinds = ("ruling",)  # type: ignore[assignment]  # fewer than it was
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A claim that somebody reneged; `trick` 0 if none was being played, `late` if it was turned over."""
+
+    place: int
+    by: int
+    of: int
+    trick: int
+    late: bool
+    deal: int
+
+
+@dataclass
+class Ledger:
+    """The claims of a deal, the books taken for its reneges by (taker, offender), and the transfers asked for."""
+
+    claims: list[Claimed] = field(default_factory=list)
+    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    transfers: list[tuple[int, Transfer]] = field(default_factory=list)
+
+
+def ledger(table: Table) -> Ledger:
+    """What a table keeps of its claims and books."""
+    kept: Ledger = table.kept.setdefault(Ledger, Ledger())
+    return kept
+
+
+@dataclass(frozen=True)
+class Books(Phase):
+    """Claims of a renege and the books taken for them: at most `most` for each, in a later deal too if `later` allows."""
+
+    most: int = 3
+    later: bool = True
+    kinds = ("accuse", "transfer")
+    breakable = ("CLM006", "CLM007")
+
+    def take(self, table: Table, place: int, event: Accuse | Transfer) -> None:
+        """Keep a transfer for the end of the deal; see whether a claim comes in time."""
+        if event.do == "transfer":
+            ledger(table).transfers.append((place, event))
+            return
+        now = _trick_now(table)
+        of, deal = table.place_of[event.of], event.of_deal or table.number
+        trick = event.trick or now
+        here = deal == table.number
+        if here and event.trick is None and _renege(table, of, trick, place) is False:
+            trick = next((t for t in range(1, now) if _renege(table, of, t, place)), now)
+        late = not here or trick < now
+        if late:
+            when = f"trick {trick}" + ("" if here else f" of deal {deal}")
+            table.fault("CLM006", place, trick=now or None, seat=event.by, of=event.of, when=when)
+        ledger(table).claims.append(Claimed(place, table.place_of[event.by], of, trick, late, deal))
+
+    def close(self, table: Table) -> None:
+        """The deal is over: say which claims were right, and move the books."""
+        for claim in ledger(table).claims:
+            if not claim.late:
+                _outcome(table, claim)
+        for place, event in ledger(table).transfers:
+            self._move(table, place, event)
+
+    def _move(self, table: Table, place: int, event: Transfer) -> None:
+        """Move books as far as the taker has a right to them and the offender has them."""
+        taker, offender, number = table.place_of[event.by], table.place_of[event.of], event.of_deal or table.number
+        source = next((other for other in (table, *reversed(table.past)) if other.number == number), None)
+        where, many = f"deal {table.number}", event.tricks
+        if not many:
+            return
+        if source is None and number < table.number:
+            table.doubt("L5", f"{where}: deal {number}, for which {event.by} took books of {event.of}, is not in this record")
+            right = many
+        elif source is None or (source is not table and not self.later):
+            self._too_many(table, place, event, f"deal {number} gives no right to any here")
+            right = 0
+        else:
+            right = self._right(table, source, place, event)
+            ledger(source).taken[taker, offender] += right
+        if table.counted and right > table.won[offender]:
+            self._too_many(table, place, event, f"{event.of} had {table.won[offender]}")
+            right = table.won[offender]
+        if table.counted:
+            table.moved[taker] += right
+            table.moved[offender] -= right
+            table.won[taker] += right
+            table.won[offender] -= right
+        elif table.deal.claimed is None or table.deal.claimed.tricks is None:
+            table.doubt("L5", f"{where}: how many books {event.of} had cannot be told")
+        table.strayed[taker] += many - right
+        table.strayed[offender] -= many - right
+
+    def _right(self, table: Table, source: Table, place: int, event: Transfer) -> int:
+        """How many of the books asked for the taker may have; what is wrong is written down."""
+        taker, offender = table.place_of[event.by], table.place_of[event.of]
+        here = place if source is table else len(source.deal.events)
+        first: dict[int, tuple[int, bool | None]] = {}  # trick: who claimed it first, and whether there was a renege
+        for claim in ledger(source).claims:
+            if claim.of == offender != claim.by and claim.place < here and not claim.late:
+                renege = _renege(source, offender, claim.trick, claim.place)
+                if renege is not False:
+                    first.setdefault(claim.trick, (claim.by, renege))
+        mine = [renege for by, renege in first.values() if by == taker]
+        left = self.most * mine.count(True) - ledger(source).taken[taker, offender]
+        perhaps = left + self.most * mine.count(None)
+        if event.tricks <= left:
+            return event.tricks
+        if event.tricks <= perhaps:
+            table.doubt("L5", f"deal {table.number}: whether {event.of} reneged, so that books could be taken, cannot be told")
+            return event.tricks
+        if mine:
+            self._too_many(table, place, event, f"{perhaps} were left of {self.most} for each renege")
+            return perhaps
+        if first:
+            other = table.seats[next(iter(first.values()))[0]]
+            table.fault("CLM008", place, "/by", seat=event.by, of=event.of, tricks=event.tricks, first=other)
+        elif not _claimed_late(table, taker, offender, source.number):
+            self._too_many(table, place, event, f"{event.of} was not found to have reneged before")
+        return 0
+
+    @staticmethod
+    def _too_many(table: Table, place: int, event: Transfer, why: str) -> None:
+        table.fault("CLM007", place, "/tricks", seat=event.by, of=event.of, tricks=event.tricks, why=why)
+
+    def notes(self, table: Table, seat: int) -> dict[str, str]:
+        """Books taken or given up."""
+        return {"books": f"{table.moved[seat]:+d}"} if table.moved[seat] else {}
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """Nothing, as nobody reneges; with `breaking`, a claim of an old trick, or books taken for nothing."""
+        if breaking is None or table.state is None:
+            return []
+        now = _trick_now(table)
+        pairs = [(by, of) for by in table.seats for of in table.seats if by != of]
+        if breaking.code == "CLM006":
+            return [Accuse(by=by, of=of, trick=trick) for by, of in pairs for trick in range(1, now)]
+        if breaking.code == "CLM007":
+            return [Transfer(by=by, of=of, tricks=tricks) for by, of in pairs for tricks in range(1, self.most + 1)]
+        return []
+
+
+def _trick_now(table: Table) -> int:
+    """The trick last played to, which lies open until the next lead; 0 before the first."""
+    play = table.state
+    return 0 if play is None else play.number if play.plays else play.number - 1
+
+
+def _reneged(table: Table, seat: int, trick: int, place: int) -> Finding | None:
+    """The finding that a seat had failed to follow suit in a trick, before an event."""
+    for finding in table.findings:
+        if finding.code == "REV001" and finding.trick == trick and finding.seat == table.seats[seat]:
+            if int(finding.pointer.split("/")[4]) < place:
+                return finding
+    return None
+
+
+def _renege(table: Table, seat: int, trick: int, place: int) -> bool | None:
+    """Whether a seat had reneged in a trick before an event; None if the record leaves it open."""
+    if _reneged(table, seat, trick, place):
+        return True
+    play: Any = table.state
+    if play is None or table.stopped or (seat, trick) in table.unjudged:
+        return None
+    return False
+
+
+def _outcome(table: Table, claim: Claimed) -> None:
+    """Say of a claim whether the record bears it out."""
+    of, where = table.seats[claim.of], f"deal {table.number}, trick {claim.trick}"
+    finding = _reneged(table, claim.of, claim.trick, claim.place)
+    upheld = _renege(table, claim.of, claim.trick, claim.place)
+    if upheld is None:
+        table.doubt("L4", f"{where}: whether {of} reneged cannot be told")
+        return
+    outcome = f"{where}: {of} had not failed to follow suit"
+    if finding is not None:
+        outcome = f"{where}: {of} played {finding.facts['card']} while holding {' '.join(finding.facts['could'])}"
+    table.fault("CLM002", claim.place, seat=claim.by, of=of, trick=claim.trick or None, outcome=outcome, upheld=upheld)
+
+
+def _claimed_late(table: Table, taker: int, offender: int, number: int) -> bool:
+    """Whether the taker goes by a claim that came too late, which has been reported."""
+    claims = [claim for other in (table, *table.past) for claim in ledger(other).claims if claim.late]
+    return any((claim.by, claim.of) == (taker, offender) and number in (claim.deal, table.number) for claim in claims)

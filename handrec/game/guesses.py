@@ -1,0 +1,179 @@
+"""Guesses: when the play is over, each player in turn may name the card that was never seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from handrec.cards import is_known
+from handrec.findings import Rule
+from handrec.game.table import Table
+from handrec.game.value import Perhaps, Phase
+from handrec.record import Announce
+
+
+@dataclass(frozen=True)
+class Guesses(Phase):
+    """One guess each, from the dealer's left, at the last of the cards set aside; or none, by an announcement without card.
+
+    `passing` whether a player may decline, `seen` whether a card may be named that its player has seen. Whoever guesses
+    right, once and before all others, has the fact `guessed`.
+    """
+
+    place: str = "widow"
+    passing: bool = True
+    seen: bool = True
+    kinds = ("announce:guess",)
+
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """A guess out of turn, one made before, and what the table does not allow."""
+        return ("BID013", "BID014") if self.passing and self.seen else ("BID013", "BID014", "BID015")
+
+    # --- what the record tells ---
+
+    @staticmethod
+    def _made(table: Table, before: int | None = None) -> Iterator[tuple[int, Announce]]:
+        for event in table.deal.events[:before]:
+            if event.do == "announce" and event.what == "guess":
+                yield table.place_of[event.by], event
+
+    def _hidden(self, table: Table) -> str | None:
+        """The card to be guessed, None if it is neither recorded nor the only one left."""
+        row = table.lying.get(self.place, ())
+        if row and is_known(row[-1]):
+            return row[-1]
+        turned = [card for card in table.turned if card in table.pack.index]
+        rest = table.pack.full & ~(sum(table.hands) | table.pack.mask(turned))
+        return table.names(rest)[0] if rest.bit_count() == 1 else None
+
+    def _paid(self, table: Table) -> dict[int, str]:
+        """The guess of each seat that counts: its first, if nobody named the card before."""
+        paid: dict[int, str] = {}
+        named, guessed = set(), set()
+        for seat, event in self._made(table):
+            if event.card and event.card not in named and seat not in guessed:
+                paid[seat] = event.card
+            named.add(event.card)
+            guessed.add(seat)
+        return paid
+
+    def facts(self, table: Table, seat: int) -> dict[str, Any]:
+        """Whether the guess was right; unknown if guesses, or the card, are not on record."""
+        made = [event for _, event in self._made(table)]
+        if not made and not (table.counted and self.passing):
+            return {"guessed": Perhaps((0, 1))}
+        guess, hidden = self._paid(table).get(seat), self._hidden(table)
+        if guess is None or (hidden is not None and is_known(guess)):
+            return {"guessed": int(guess is not None and guess == hidden)}
+        return {"guessed": Perhaps((0, 1))}
+
+    def notes(self, table: Table, seat: int) -> dict[str, str]:
+        """The guess, and whether it was right."""
+        made = [event for who, event in self._made(table) if who == seat]
+        if not made:
+            return {}
+        right = made[0].card and self._paid(table).get(seat) == self._hidden(table)
+        return {"guess": f"{made[0].card} right" if right else made[0].card or "none"}
+
+    # --- judging ---
+
+    def take(self, table: Table, place: int, event: Announce) -> None:
+        """Take a guess: when the play is over, in turn, once, and a card that may be named."""
+        seat, card = table.place_of[event.by], event.card
+        before = list(self._made(table, place))
+        own = next((made for who, made in before if who == seat), None)
+        named = next((who for who, made in before if card and made.card == card and is_known(card)), None)
+        if own is not None:
+            table.fault("BID014", place, seat=seat, card=card, why=f"after {own.card or 'no guess'} already")
+            return
+        self._in_turn(table, place, seat, [who for who, _ in before])
+        if card is None:
+            if not self.passing:
+                table.fault("BID015", place, seat=seat, card=card, why="everybody has to guess")
+        elif not is_known(card):
+            table.doubt("L3", f"deal {table.number}: {event.by}'s guess is not known")
+        elif card not in table.pack.index:
+            self._foreign(table, place, seat, card)
+        elif named is not None:
+            table.fault("BID014", place, "/card", seat=seat, card=card, why=f"after {table.seats[named]} had named it")
+        elif not self.seen:
+            self._unseen(table, place, seat, card)
+
+    def _in_turn(self, table: Table, place: int, seat: int, before: list[int]) -> None:
+        later = [event for event in table.deal.events[place + 1 :] if event.do == "play"]
+        over = table.state is not None and table.state.number + table.state.over > table.size
+        if later and not over and not table.stopped:
+            table.fault("BID013", place, seat=seat, why="the play was not over")
+            return
+        if table.eldest is None:
+            table.doubt("L3", f"deal {table.number}: the dealer is not recorded")
+            return
+        guessers = {who for who, _ in self._made(table)}
+        waiting = [who for who in self._order(table) if who in guessers and who not in before]
+        if waiting[0] != seat:
+            table.fault("BID013", place, seat=seat, why=f"it was {table.seats[waiting[0]]}'s turn")
+
+    @staticmethod
+    def _order(table: Table) -> list[int]:
+        assert table.eldest is not None
+        return [(table.eldest + step) % table.count for step in range(table.count)]
+
+    @staticmethod
+    def _foreign(table: Table, place: int, seat: int, card: str) -> None:
+        """A card of no pack; one that stands elsewhere in the deal too has been reported there."""
+        listed = [*(table.deal.hands or {}).values(), *table.lying.values()]
+        if not any(card in cards for cards in listed):
+            table.fault("DEA001", place, "/card", seat=seat, card=card, meant=table.pack.suggest(card))
+
+    def _unseen(self, table: Table, place: int, seat: int, card: str) -> None:
+        """The card must be one that its player has not seen: not its own, turned, or played."""
+        events = table.deal.events[:place]
+        played = {event.card for event in events if event.do in ("play", "turn")} | set(table.turned)
+        if card in played or table.hands[seat] >> table.pack.index[card] & 1:
+            table.fault("BID015", place, "/card", seat=seat, card=card, why=f"{table.seats[seat]} had seen it")
+        elif card != self._hidden(table) and not (table.whole[seat] and table.counted):
+            table.doubt("L3", f"deal {table.number}: whether {table.seats[seat]} had seen {card} cannot be told")
+
+    def close(self, table: Table) -> None:
+        """Where everybody has to guess, say who did not."""
+        guessers = {who for who, _ in self._made(table)}
+        if self.passing or table.deal.status not in ("complete", "claimed"):
+            return
+        if not guessers:
+            table.doubt("L3", f"deal {table.number}: guesses are not recorded")
+            return
+        for seat in range(table.count):
+            if seat not in guessers:
+                table.fault("BID015", seat=seat, card=None, why="everybody has to guess")
+
+    # --- making a deal ---
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """The guesses of the seat in turn: cards of the suit in question, or none; with `breaking`, those that break it."""
+        if sum(table.won) < table.size or table.eldest is None:
+            return []
+        before = list(self._made(table))
+        waiting = [seat for seat in self._order(table) if seat not in {who for who, _ in before}]
+        if not waiting:
+            return []
+        hidden = self._hidden(table) or ""
+        named = [event.card for _, event in before if event.card]
+        suit = [card for card in table.pack.cards if card[1:2] == hidden[1:2] and card not in named]
+        fair = suit if self.seen else [card for card in suit if card == hidden]
+        if breaking is None:
+            return self._by(table, waiting[0], fair) + (self._by(table, waiting[0], [None]) if self.passing else [])
+        if breaking.code == "BID013":
+            return [guess for seat in waiting[1:] for guess in self._by(table, seat, fair)]
+        if breaking.code == "BID014":
+            return self._by(table, waiting[0], named)
+        if breaking.code == "BID015":
+            wrong = [None] if self.seen else [card for card in table.names(table.hands[waiting[0]]) if card not in named]
+            return self._by(table, waiting[0], wrong)
+        return []
+
+    @staticmethod
+    def _by(table: Table, seat: int, cards: list[Any]) -> list[Any]:
+        name = table.seats[seat]
+        return [Announce(by=name, what="guess", card=card) if card else Announce(by=name, what="guess") for card in cards]

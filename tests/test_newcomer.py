@@ -1,0 +1,110 @@
+"""A game that comes from outside: one file behind an entry point, and every command knows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handrec import games
+from handrec.cli import run
+
+HERE = EntryPoint("toywhist", "tests.toy_whist:GAME", "handrec.games")
+
+
+@pytest.fixture(autouse=True)
+def newcomer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy whist is installed beside the package, as far as the package can see."""
+    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([HERE] if group == HERE.group else []))
+    games.forget()
+    yield
+    monkeypatch.undo()
+    games.forget()
+
+
+def dealt(tmp_path: Path, *arguments: str) -> Path:
+    """A game of it, dealt by the command."""
+    path = tmp_path / "whist.handrec.json"
+    assert run(["deal", "toywhist", *arguments, "-o", str(path)]) == 0
+    return path
+
+
+def test_it_is_a_game_like_the_others() -> None:
+    assert "toywhist" in games.names()
+    assert "toywhist" in [game.key for game in games.catalogue()]
+
+
+def test_what_is_dealt_is_clean(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in range(5):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        path = dealt(folder, "--seed", str(seed), "--deals", "3")
+        assert run(["check", str(path)]) == 0
+        assert "1 clean" in capsys.readouterr().out
+
+
+def test_replay_shows_its_tricks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = dealt(tmp_path, "--deals", "1")
+    record = json.loads(path.read_text("utf-8"))
+    assert run(["replay", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "13" in shown
+    assert record["deals"][0]["claimed"]["trump"] in shown
+
+
+def test_its_score_is_recomputed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = dealt(tmp_path, "--deals", "2")
+    assert run(["score", str(path)]) == 0
+    assert run(["score", str(path), "--sheet"]) == 0
+    capsys.readouterr()
+    record: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    claimed = record["deals"][0]["claimed"]
+    assert claimed["scores"] == {seat: max(0, tricks - 6) for seat, tricks in claimed["tricks"].items()}
+    claimed["scores"]["N"] += 5
+    path.write_text(json.dumps(record), "utf-8")
+    assert run(["score", str(path)]) == 1
+    assert "SCO001" in capsys.readouterr().out
+
+
+def test_its_rules_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, words in (("toywhist", "Toy whist"), ("TW-1", "Follow suit if you can."), ("TW-2", "above six")):
+        assert run(["explain", name]) == 0
+        assert words in capsys.readouterr().out
+
+
+def test_a_revoke_in_it_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = dealt(tmp_path, "--deals", "2", "--inject", "REV001")
+    assert run(["check", str(path)]) == 1
+    said = capsys.readouterr().out
+    assert said.count(" error ") == 1
+    assert "REV001" in said
+    assert "[TW-1]" in said
+
+
+def test_a_file_elsewhere_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same game from a module that lies in no package."""
+    source = Path(__file__).with_name("toy_whist.py").read_text("utf-8")
+    (tmp_path / "whist_of_mine.py").write_text(source.replace('"toywhist"', '"mywhist"'), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    mine = EntryPoint("mywhist", "whist_of_mine:GAME", "handrec.games")
+    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([mine]))
+    games.forget()
+    assert run(["deal", "mywhist", "--deals", "1", "-o", str(tmp_path / "mine.handrec.json")]) == 0
+    assert run(["check", str(tmp_path / "mine.handrec.json")]) == 0
+
+
+@pytest.mark.parametrize("value", ["tests.toy_whist:SOURCE", "tests.toy_whist:NOTHING", "no_such_module:GAME"])
+def test_what_is_no_game_is_said_to_be_none(
+    value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An entry point that leads to no game is named, and the other games go on."""
+    broken = EntryPoint("broken", value, "handrec.games")
+    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([broken]))
+    games.forget()
+    with pytest.warns(RuntimeWarning, match=r"broken.*no game"):
+        assert games.find("broken") is None
+    assert [game.key for game in games.catalogue()] == [key for key in games.names() if key != "broken"]

@@ -1,0 +1,62 @@
+"""A toy whist, written as somebody outside the package would write it: one file, and nothing else of handrec touched.
+
+Four players, 52 cards; the last card dealt, which is the dealer's, is shown and makes trump. A point for each trick above six.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from handrec import rulebook
+from handrec.cards import FRENCH_52, SUITS, Order, bits, by_suit
+from handrec.findings import Citation, Rule, Work
+from handrec.game import Game, Line, Phase, Sight, Table, Tricks
+from handrec.masks import pick
+from handrec.record import Turn
+
+SOURCE = Work("Toy whist", "the tests", "made up")
+HOUSE = Citation(SOURCE, "all of it", "house")
+
+
+@dataclass(frozen=True)
+class Shown(Phase):
+    """The dealer shows the last card dealt, before the first lead."""
+
+    kinds = ("turn",)
+
+    def take(self, table: Table, place: int, event: Turn) -> None:
+        """It is one of the dealer's."""
+        table.turned.append(event.card)
+        held = table.dealer is None or event.card in table.pack.names(table.hands[table.dealer])
+        if not held and table.dealer is not None and table.whole[table.dealer]:
+            table.fault("DEA007", place, "/card", card=event.card, why="the dealer does not hold it")
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """Any card of the dealer's may be the last."""
+        if table.turned or table.dealer is None or breaking is not None:
+            return []
+        return [Turn(card=table.pack.cards[card]) for card in bits(table.hands[table.dealer])]
+
+
+def order(sight: Sight) -> Order | None:
+    """The suit of the card shown is trump."""
+    return Order.of(FRENCH_52, sight.turned[0][1], by_suit(), SUITS.index(sight.turned[0][1])) if sight.turned else None
+
+
+POINTS = rulebook.SCORE.of("TW-2", HOUSE, "Each trick above six scores a point.")
+
+GAME = Game(
+    key="toywhist",
+    title="Toy whist",
+    summary="The last card dealt makes trump; a point for each trick above six.",
+    source=SOURCE,
+    players=(4,),
+    pack=lambda players: FRENCH_52,
+    cards=lambda players: 13,
+    aside=lambda players, cards: {},
+    phases=(Shown(), Tricks()),
+    order=order,
+    rules=(rulebook.FOLLOW_SUIT.of("TW-1", HOUSE, "Follow suit if you can."),),
+    score=(Line("above six", POINTS, lambda hand: pick(hand.tricks > 6, hand.tricks - 6, 0)),),
+)
