@@ -155,6 +155,7 @@ DEFINITIONS = (
     Statement("KB-5.6", "Who cannot follow may play any card, and need not trump.", stands("5")),
     Statement("KB-5.8", "Looking at the last trick is free; looking further back is for settling an accusation.", stands("5")),
     Statement("KB-6.4", "Bids never add up to the tricks, so somebody misses in every hand.", stands("6.4")),
+    Statement("KB-8.4", "A half-game goes only down the ladder, or only up.", stands("8.4")),
     Statement("KB-8.3", "The squared scores may be the game's Cutthroat form, and linear ones the real game: the author is unsure.", stands("8.3", "uncertain")),
 )  # fmt: skip
 

@@ -183,7 +183,7 @@ TO_EIGHT = [("3", 7), ("3", 7)]
 
 
 @pytest.mark.parametrize(("option", "last"), [("cumulative", -69), ("separate", -169)])
-def test_sp_d8_overbooks_sp_19(option: str, last: int) -> None:
+def test_sp_d8_overbooks_sp_19_sp_20(option: str, last: int) -> None:
     """100 is lost when the tenth overtrick comes, and 100 or 200 more at the twentieth."""
     found = scores(*hands(*TO_EIGHT, ("5", 8), ("3", 11), ("3", 4)), overtrick_penalty=option)
     assert [points["0"] for points in found] == [34, 34, -47, 38, last]
