@@ -69,7 +69,7 @@ def test_ba_d2_following_ba_8() -> None:
     assert follow("", trump_break="must_be_broken") == {"KD", "9D", "AC"}
 
 
-def test_ba_d3_the_trick_ba_9() -> None:
+def test_ba_d3_the_trick_ba_3_ba_9() -> None:
     """The highest trump, or the highest card of the suit led."""
     assert winners("1 AH, 2 2S, 0 KH", "7S 2C KD 5C") == "2"
     assert winners("1 AH, 2 2S, 0 KH", "7S 3S 8S 5C") == "1"
@@ -127,7 +127,7 @@ def test_ba_d6_mega_ba_meg_1() -> None:
 
 
 @pytest.mark.parametrize(("third", "winner"), [("0 7D, 1 AD", "0"), ("0 7D, 1 2H", "1"), ("0 7C, 1 AD", "1")])
-def test_ba_d7_ultra_ba_ult_1(third: str, winner: str) -> None:
+def test_ba_d7_ultra_ba_ult_1_ba_ult_2(third: str, winner: str) -> None:
     """The first card's suit is trump for the hand; sevens are high in the second trick, inside their suits."""
     assert winners(f"1 7S, 2 AS, 0 KS; 2 KD, {third}", "5H 7?", ultra=True) == "2" + winner
 
@@ -139,7 +139,7 @@ def test_ba_d8_demon_ba_dem_1(second: str, winner: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "winner"), [("9C", "0"), ("9D", "1")])
-def test_ba_d10_back_end_mega_ba_be_1(first: str, winner: str) -> None:
+def test_ba_d10_back_end_mega_ba_be_1_ba_be_2(first: str, winner: str) -> None:
     """The card turned after the trick decides it."""
     data = played("1 AH, 2 3H, 0 5C", "", mega=True, back_end=True)
     data["deals"][0]["events"].append({"do": "turn", "card": first})
@@ -160,7 +160,7 @@ ULTIMATES = [
 
 
 @pytest.mark.parametrize(("aside", "trick", "options", "winner"), ULTIMATES)
-def test_ba_d11_ultimate_ba_ultm_2(aside: str, trick: str, options: Data, winner: str) -> None:
+def test_ba_d11_ultimate_ba_ultm_1_ba_ultm_2_ba_ultm_3_ba_ultm_4(aside: str, trick: str, options: Data, winner: str) -> None:
     """The second card's rank is high, the third's low, unless they are the same; a suit that does not matter is left open."""
     assert winners(trick, aside, ultimate=True, **options) == winner
 
@@ -177,7 +177,7 @@ def test_ba_d12_ultra_mega_ba_com_2() -> None:
 NUISANCE = "1 5D, 2 TD, 0 2D; 2 8D, 0 JD, bastard 9D, 1 3D; 0 KD, bastard AD, 1 4D, 2 7D; bastard 4C, 1 KC, 2 6C, 0 2S"
 
 
-def test_ba_d9_nuisance_ba_nui_1() -> None:
+def test_ba_d9_nuisance_ba_nui_1_ba_nui_6() -> None:
     """The Bastard plays from the second trick on, wins and leads."""
     assert winners(NUISANCE, "QS 9D AD 4C", nuisance=True) == "20B0"
     assert winners(NUISANCE, "QS 9D AD 4C", nuisance=True, nuisance_trump="first_trick_only") == "20B1"

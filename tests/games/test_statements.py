@@ -99,3 +99,20 @@ def test_bg_2_players_may_choose_the_same_suit() -> None:
     """Each player has a bid-card of every suit."""
     data = game("bugami", 3, deal(dealer="2", bids="0 S, 1 S, 2 S", status="in_progress"))
     assert codes(verdict(data)) == []
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32), variant=st.sampled_from(["mega", "ultra", "demon"]))
+def test_ba_com_3_ba_com_4_the_bastards_card_does_two_things(seed: int, variant: str) -> None:
+    """With Nuisance, from trick 2 on, its card is played and makes trump (Mega), or makes its rank high or low."""
+    bastard = games.find("bastard")
+    assert bastard is not None
+    record = deal_game(bastard, 3, seed, options={variant: True, "nuisance": True}, numbers=[1])
+    first = next(event.card for event in record.deals[0].events if event.do == "turn")
+    for trick in check(record).deals[0].played[1:]:
+        shown = next(card for seat, card in trick.plays if seat == "bastard")
+        trump, led = (shown if variant == "mega" else first)[1], trick.plays[0][1][1]
+        ranks = [rank for rank in "23456789TJQKA" if variant == "mega" or rank != shown[0]]
+        ranks = {"mega": ranks, "ultra": [*ranks, shown[0]], "demon": [shown[0], *ranks]}[variant]
+        best = max(trick.plays, key=lambda play: (play[1][1] == trump, play[1][1] == led, ranks.index(play[1][0])))
+        assert trick.winner == best[0]
