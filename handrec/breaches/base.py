@@ -1,0 +1,104 @@
+"""What the breaches share: how one is planted, and where in a record there is a place for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from handrec.game import Game
+from handrec.game.auction import Auction
+from handrec.game.open_bids import OpenBids
+from handrec.game.secret_bids import SecretBids
+from handrec.game.value import never
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Breach:
+    """How a fault is planted, and in which games it can be."""
+
+    apply: Callable[[Data, Random, Game], bool]
+    suits: Callable[[Game], bool] = lambda game: True
+
+
+BREACHES: dict[str, Breach] = {}
+
+#: Faults that stand before the results are reckoned, so that the results are right for what was done.
+RECKONED = frozenset({"DEA004", "PLY007", "PLY008", "CLM004", "CLM008", "SCO005"})
+
+
+def breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Callable[[Any], Any]:
+    def register(apply: Callable[[Data, Random, Game], bool]) -> Callable[[Data, Random, Game], bool]:
+        BREACHES[code] = Breach(apply, suits)
+        return apply
+
+    return register
+
+
+def has_bids(game: Game) -> bool:
+    return "bid" in game.phase_of
+
+
+def bids_at_once(game: Game) -> bool:
+    """Whether bids are made all at once, before a card is turned."""
+    return isinstance(game.phase_of.get("bid"), SecretBids)
+
+
+def has_auction(game: Game) -> bool:
+    """Whether there is an auction: calls, as many rounds as it takes."""
+    return isinstance(game.phase_of.get("bid"), Auction)
+
+
+def bids_in_turn(game: Game) -> bool:
+    return has_bids(game) and not bids_at_once(game) and not isinstance(game.phase_of["bid"], OpenBids)
+
+
+def dealing_is_known(game: Game) -> bool:
+    """Whether it is known who gets which card of a pack: a game with a dead hand must be told where that lies."""
+    return game.placing is None or game.settings.get("d_after_seat") is not None
+
+
+def ends(game: Game) -> bool:
+    """Whether a game comes to an end: by its schedule, or by its score."""
+    return has_ladder(game) or game.over is not never
+
+
+def is_scored(game: Game) -> bool:
+    return bool(game.score)
+
+
+def has_ladder(game: Game) -> bool:
+    return not isinstance(game.cards(min(game.players)), int)
+
+
+def any_deals(data: Data, rng: Random) -> Iterator[Data]:
+    """The deals in random order."""
+    yield from rng.sample(data["deals"], len(data["deals"]))
+
+
+def spots_of(deal: Data, do: str) -> list[int]:
+    return [place for place, event in enumerate(deal["events"]) if event["do"] == do]
+
+
+def another(data: Data, seat: str, rng: Random) -> str | None:
+    others = [player["seat"] for player in data["players"] if player["seat"] != seat]
+    return str(rng.choice(others)) if others else None
+
+
+def change_one(numbers: Data, rng: Random, low: int = -99) -> bool:
+    """Make one of several numbers another."""
+    if not numbers:
+        return False
+    key = rng.choice(sorted(numbers))
+    numbers[key] = rng.choice([n for n in (numbers[key] - 1, numbers[key] + 1, numbers[key] + 10) if n >= low])
+    return True
+
+
+def tricks_of(data: Data, deal: Data, game: Game) -> list[list[int]]:
+    """The places of the plays of each trick; who is no player joins in from the second."""
+    plays, size = spots_of(deal, "play"), len(data["players"])
+    every = size + len(game.extras)
+    return [plays[:size], *(plays[spot : spot + every] for spot in range(size, len(plays), every))]

@@ -1,0 +1,76 @@
+"""Faults of bidding."""
+
+from __future__ import annotations
+
+from random import Random
+
+from handrec.breaches.base import (
+    Data,
+    any_deals,
+    bids_at_once,
+    bids_in_turn,
+    breach,
+    has_auction,
+    has_bids,
+    spots_of,
+)
+from handrec.game import Game
+from handrec.game.auction import Auction
+from handrec.game.open_bids import OpenBids
+
+
+@breach("BID001", bids_in_turn)
+def bids_exchanged(data: Data, rng: Random, game: Game) -> bool:
+    """Two neighbours bid in the wrong order."""
+    for deal in any_deals(data, rng):
+        places = spots_of(deal, "bid")
+        if len(places) > 1:
+            events, spot = deal["events"], rng.randrange(len(places) - 1)
+            first, second = places[spot], places[spot + 1]
+            events[first], events[second] = events[second], events[first]
+            return True
+    return False
+
+
+@breach("BID005", lambda game: has_bids(game) and not isinstance(game.phase_of["bid"], OpenBids | Auction))
+def bid_again(data: Data, rng: Random, game: Game) -> bool:
+    """Somebody bids a second time."""
+    deal = next(any_deals(data, rng))
+    places = spots_of(deal, "bid")
+    again = {**deal["events"][rng.choice(places)], "bid": rng.randrange(deal["cards"] + 1)}
+    deal["events"].insert(places[-1] + 1, again)
+    return True
+
+
+@breach("BID006", has_bids)
+def bid_lacking(data: Data, rng: Random, game: Game) -> bool:
+    """What one player bid is missing; of the calls of an auction, one."""
+    for deal in any_deals(data, rng):
+        if has_auction(game):
+            del deal["events"][rng.choice(spots_of(deal, "bid"))]
+            return True
+        bidders = sorted({deal["events"][place]["by"] for place in spots_of(deal, "bid")})
+        if len(bidders) > 1:
+            lacking = rng.choice(bidders)
+            deal["events"] = [event for event in deal["events"] if event["do"] != "bid" or event["by"] != lacking]
+            return True
+    return False
+
+
+@breach("BID007", bids_in_turn)
+def bid_late(data: Data, rng: Random, game: Game) -> bool:
+    """A bid is made after the first card was led; of the calls of an auction, the last."""
+    deal = next(any_deals(data, rng))
+    places = spots_of(deal, "bid")
+    event = deal["events"].pop(places[-1] if has_auction(game) else rng.choice(places))
+    deal["events"].insert(rng.choice(spots_of(deal, "play")) + 1, event)
+    return True
+
+
+@breach("BID021", bids_at_once)
+def bid_knowing(data: Data, rng: Random, game: Game) -> bool:
+    """A bid is made when the card that lay face down has been turned."""
+    deal = next(any_deals(data, rng))
+    event = deal["events"].pop(rng.choice(spots_of(deal, "bid")))
+    deal["events"].insert(spots_of(deal, "turn")[0] + 1 + rng.randrange(2), event)
+    return True

@@ -1,0 +1,163 @@
+"""Faults of the deal: cards, hands, dealing, trump, numbering."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from handrec.breaches.base import (
+    Data,
+    any_deals,
+    bids_at_once,
+    breach,
+    dealing_is_known,
+    ends,
+    has_auction,
+    spots_of,
+    tricks_of,
+)
+from handrec.cards import Order, bits
+from handrec.game import Game, Sight
+from handrec.game.facing import Facing
+
+
+@breach("DEA001")
+def foreign_card(data: Data, rng: Random, game: Game) -> bool:
+    """A card that no pack has, in a hand and when it is played."""
+    deal = next(any_deals(data, rng))
+    seat = rng.choice(sorted(deal["hands"]))
+    card = rng.choice(deal["hands"][seat])
+    deal["hands"][seat] = ["ZZ" if held == card else held for held in deal["hands"][seat]]
+    for event in deal["events"]:
+        if event.get("card") == card:
+            event["card"] = "ZZ"
+    return True
+
+
+@breach("DEA002")
+def card_twice(data: Data, rng: Random, game: Game) -> bool:
+    """A card becomes the next one of its suit, which another player holds and plays in another trick.
+
+    No card lies between the two, so nothing else changes: not what may be played, nor who wins.
+    """
+    pack = game.pack(len(data["players"]))
+    for deal in any_deals(data, rng):
+        order = _order(deal, game, len(data["players"]))
+        tricks = enumerate(tricks_of(data, deal, game), 1)
+        trick = {deal["events"][place]["card"]: number for number, places in tricks for place in places}
+        owner = {card: seat for seat, hand in deal["hands"].items() for card in hand}
+        for suit in () if order is None else order.suits:
+            cards = [pack.cards[place] for place in bits(suit)]
+            for low, high in pairwise(cards):
+                alike = "J" not in (low[1], high[1])  # jokers have rules of their own
+                if alike and low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
+                    ranks = _order(deal, game, len(data["players"]), trick[low])
+                    if ranks is None or ranks.beats[pack.index[low]] != ranks.beats[pack.index[high]] | pack.mask([high]):
+                        continue  # they are not neighbours in that trick
+                    hand = deal["hands"][owner[low]]
+                    hand[hand.index(low)] = high
+                    deal["events"][spots_of(deal, "play")[list(trick).index(low)]]["card"] = high
+                    return True
+    return False
+
+
+def _order(deal: Data, game: Game, players: int, trick: int = 1) -> Order | None:
+    """Suits and ranks in a trick."""
+    shown = [event for event in deal["events"] if event["do"] == "turn" or event.get("by") in game.extras]
+    contracts: Any = game.phase_of.get("contract")
+    contract = next((contracts.names(event["bid"]) for event in deal["events"] if event["do"] == "contract"), None)
+    if has_auction(game):
+        contract = deal["claimed"]["trump"]
+    undealt = len(game.pack(players)) - players * deal["cards"]
+    return game.order(Sight(tuple(event["card"] for event in shown), contract, trick, undealt, True, players))
+
+
+@breach("DEA003")
+def card_lacking(data: Data, rng: Random, game: Game) -> bool:
+    """A hand is written down with one card too few."""
+    for deal in any_deals(data, rng):
+        if len(deal["hands"]) > 1 and deal["cards"] > 1:
+            hand = deal["hands"][rng.choice(sorted(deal["hands"]))]
+            hand.remove(rng.choice(hand))
+            return True
+    return False
+
+
+@breach("DEA004", lambda game: max(game.players) < 64)
+def too_many(data: Data, rng: Random, game: Game) -> bool:
+    """One player more than the game is for."""
+    data["players"] = [{"seat": f"X{place}"} for place in range(max(game.players) + 1)]
+    data["deals"] = []
+    data["status"] = "stopped"
+    return True
+
+
+@breach("DEA007", lambda game: "turn" in game.phase_of)
+def turned_twice(data: Data, rng: Random, game: Game) -> bool:
+    """A second card is turned up; or, where only one is set aside, it is turned after the first lead."""
+    for deal in any_deals(data, rng):
+        if bids_at_once(game):
+            events = deal["events"]
+            events.insert(spots_of(deal, "play")[0], events.pop(spots_of(deal, "turn")[0]))
+            return True
+        aside, turns = deal.get("aside", {}), spots_of(deal, "turn")
+        stock, facing = aside.get("stock"), game.phase_of["turn"]
+        if isinstance(facing, Facing):  # another card lies on top than the one that is turned
+            row = aside[facing.place]
+            row[0], row[1] = row[1], row[0]
+            return True
+        if stock and turns:
+            deal["events"].insert(turns[-1] + 1, {"do": "turn", "card": stock[0]})
+            return True
+    return False
+
+
+@breach("DEA008", dealing_is_known)
+def misdealt(data: Data, rng: Random, game: Game) -> bool:
+    """The pack is recorded, with two cards of different hands exchanged."""
+    seats = [player["seat"] for player in data["players"]]
+    for deal in any_deals(data, rng):
+        if len(seats) < 2 or not game.dealt(seats, 0, deal["cards"]):
+            break
+        eldest = seats.index(deal["dealer"]) + 1
+        hands = {seat: list(hand) for seat, hand in deal["hands"].items()}
+        turn = [hands[seats[(eldest + step) % len(seats)]] for step in range(len(seats))]
+        aside = [card for cards in deal.get("aside", {}).values() for card in cards]
+        dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
+        pack = [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
+        other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
+        pack[0], pack[other] = pack[other], pack[0]
+        deal["pack"] = pack
+        return True
+    return False
+
+
+@breach("DEA009")
+def other_trump(data: Data, rng: Random, game: Game) -> bool:
+    """Another trump is written down."""
+    claimed = next(any_deals(data, rng))["claimed"]
+    claimed["trump"] = rng.choice([trump for trump in ("C", "D", "H", "S", "NT") if trump != claimed["trump"]])
+    return True
+
+
+@breach("DEA010", ends)
+def misnumbered(data: Data, rng: Random, game: Game) -> bool:
+    """A deal of a game has another number than its place."""
+    if data["status"] == "excerpt":
+        return False
+    next(any_deals(data, rng))["number"] += rng.choice([1, 2, 30])
+    return True
+
+
+@breach("DEA011", lambda game: isinstance(game.phase_of.get("turn"), Facing))
+def turned_late(data: Data, rng: Random, game: Game) -> bool:
+    """A card is turned one play too late."""
+    deal = next(any_deals(data, rng))
+    events, plays = deal["events"], spots_of(deal, "play")
+    turns = [place for place in spots_of(deal, "turn") if place < plays[-1]]
+    if not turns:
+        return False
+    place = rng.choice(turns)
+    events.insert(next(play for play in plays if play > place), events.pop(place))
+    return True

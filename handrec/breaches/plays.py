@@ -1,0 +1,78 @@
+"""Faults of play."""
+
+from __future__ import annotations
+
+from random import Random
+
+from handrec.breaches.base import (
+    Data,
+    any_deals,
+    breach,
+    spots_of,
+)
+from handrec.game import Game
+
+
+@breach("PLY001")
+def card_of_another(data: Data, rng: Random, game: Game) -> bool:
+    """A card is written down that another player holds, and plays later."""
+    for deal in any_deals(data, rng):
+        plays = [deal["events"][place] for place in spots_of(deal, "play")]
+        pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] != b["by"]]
+        if pairs:
+            first, later = rng.choice(pairs)
+            first["card"] = later["card"]
+            return True
+    return False
+
+
+@breach("PLY002")
+def card_again(data: Data, rng: Random, game: Game) -> bool:
+    """A player is written down with a card played before."""
+    for deal in any_deals(data, rng):
+        plays = [deal["events"][place] for place in spots_of(deal, "play")]
+        pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] == b["by"]]
+        if pairs:
+            before, again = rng.choice(pairs)
+            again["card"] = before["card"]
+            return True
+    return False
+
+
+@breach("PLY005")
+def play_lacking(data: Data, rng: Random, game: Game) -> bool:
+    """One play is missing."""
+    for deal in any_deals(data, rng):
+        places = spots_of(deal, "play")
+        if len(places) > 1:
+            del deal["events"][rng.choice(places)]
+            return True
+    return False
+
+
+@breach("PLY006")
+def play_after(data: Data, rng: Random, game: Game) -> bool:
+    """A card is played when all are played."""
+    deal = next(any_deals(data, rng))
+    deal["events"].append(dict(deal["events"][rng.choice(spots_of(deal, "play"))]))
+    return True
+
+
+@breach("PLY007")
+def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
+    """Something is announced that the game does not know."""
+    deal = next(any_deals(data, rng))
+    seat = rng.choice(data["players"])["seat"]
+    deal["events"].insert(rng.choice(spots_of(deal, "play")), {"do": "announce", "by": seat, "what": "abracadabra"})
+    return True
+
+
+@breach("PLY008")
+def taken_back(data: Data, rng: Random, game: Game) -> bool:
+    """Somebody takes back another card than the one last played."""
+    deal = next(any_deals(data, rng))
+    place = rng.choice([place for place in spots_of(deal, "play") if deal["events"][place]["by"] not in game.extras])
+    event = deal["events"][place]
+    other = rng.choice([card for card in game.pack(len(data["players"])).cards if card != event["card"]])
+    deal["events"].insert(place + 1, {"do": "withdraw", "by": event["by"], "card": other})
+    return True

@@ -1,0 +1,151 @@
+"""Faults of what is written down, of claims, rulings and penalties."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from handrec.breaches.base import (
+    Data,
+    another,
+    any_deals,
+    breach,
+    change_one,
+    ends,
+    has_bids,
+    is_scored,
+    spots_of,
+    tricks_of,
+)
+from handrec.game import Conduct, Game
+from handrec.game.secret_bids import SecretBids
+
+
+@breach("TRK001")
+def other_winner(data: Data, rng: Random, game: Game) -> bool:
+    """A trick is written down for another player."""
+    winners = next(any_deals(data, rng))["claimed"]["winners"]
+    place = rng.randrange(len(winners))
+    other = another(data, winners[place], rng)
+    winners[place] = other or winners[place]
+    return other is not None
+
+
+@breach("TRK002")
+def miscounted(data: Data, rng: Random, game: Game) -> bool:
+    """A player's tricks are miscounted."""
+    return change_one(next(any_deals(data, rng))["claimed"]["tricks"], rng, 0)
+
+
+@breach("TRK003")
+def other_leader(data: Data, rng: Random, game: Game) -> bool:
+    """Another seat is written down as first leader."""
+    deal = next(any_deals(data, rng))
+    leader = deal["events"][spots_of(deal, "play")[0]]["by"]
+    deal["leader"] = another(data, leader, rng) or leader
+    return len(data["players"]) > 1
+
+
+@breach("TRK004")
+def winner_lacking(data: Data, rng: Random, game: Game) -> bool:
+    """The list of winners lacks the last trick."""
+    next(any_deals(data, rng))["claimed"]["winners"].pop()
+    return True
+
+
+@breach("SCO001", is_scored)
+def other_score(data: Data, rng: Random, game: Game) -> bool:
+    """A player's points in a deal are wrong."""
+    return change_one(next(any_deals(data, rng))["claimed"]["scores"], rng, -9999)
+
+
+@breach("SCO002", is_scored)
+def other_total(data: Data, rng: Random, game: Game) -> bool:
+    """A running total is added up wrongly."""
+    return change_one(next(any_deals(data, rng))["claimed"].get("totals", {}), rng, -9999)
+
+
+@breach("SCO003", lambda game: is_scored(game) and ends(game))
+def other_champion(data: Data, rng: Random, game: Game) -> bool:
+    """Somebody else is written down as winner of the game."""
+    claimed = data.get("claimed", {})
+    losers = [p["seat"] for p in data["players"] if p["seat"] not in claimed.get("winners", ())]
+    if not losers or "winners" not in claimed:
+        return False
+    claimed["winners"] = [rng.choice(losers)]
+    return True
+
+
+@breach("SCO004", has_bids)
+def other_bid(data: Data, rng: Random, game: Game) -> bool:
+    """A bid is written down wrongly on the score sheet."""
+    deal = next(any_deals(data, rng))
+    bids = deal["claimed"]["bids"]
+    seat = rng.choice(sorted(bids))
+    secret = game.phase_of["bid"]
+    tokens = secret.tokens if isinstance(secret, SecretBids) else range(deal["cards"] + 1)
+    written = (bids[seat], *re.findall("[0-9]+|[^0-9]+", str(bids[seat])))
+    bids[seat] = rng.choice([bid for bid in tokens if bid not in written and str(bid) not in written])
+    return True
+
+
+@breach("SCO005", ends)
+def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
+    """A game said to be complete lacks its last deal."""
+    if data["status"] != "complete" or len(data["deals"]) < 2:
+        return False
+    data["deals"].pop()
+    return True
+
+
+@breach("CLM001")
+def overclaimed(data: Data, rng: Random, game: Game) -> bool:
+    """The last tricks are claimed instead of played, one more than there are."""
+    deal = next(any_deals(data, rng))
+    if "status" in deal or "winners" not in deal["claimed"]:
+        return False
+    played = rng.randrange(deal["cards"])
+    rest = deal["claimed"]["winners"][played:]
+    gone = [place for places in tricks_of(data, deal, game)[played:] for place in places]
+    gone += [place for place in spots_of(deal, "turn") if place > gone[0]]
+    for place in sorted(gone, reverse=True):
+        del deal["events"][place]
+    shares = {seat: rest.count(seat) for seat in sorted(set(rest))}
+    shares[rng.choice(sorted(shares))] += 1
+    claimer = rest[0] if rest[0] not in game.extras else data["players"][0]["seat"]
+    deal["events"].append({"do": "claim", "by": claimer, "tricks": shares})
+    deal["status"] = "claimed"
+    return True
+
+
+@breach("CLM003")
+def misruled(data: Data, rng: Random, game: Game) -> bool:
+    """An accusation is upheld though every card was legal."""
+    deal = next(any_deals(data, rng))
+    seat, trick = rng.choice(data["players"])["seat"], rng.randrange(deal["cards"]) + 1
+    deal["events"].append({"do": "ruling", "of": seat, "trick": trick, "verdict": "upheld"})
+    return True
+
+
+@breach("CLM004", lambda game: any(isinstance(phase, Conduct) and phase.fixed for phase in game.phases))
+def other_penalty(data: Data, rng: Random, game: Game) -> bool:
+    """A penalty is of another size than agreed."""
+    deal = next(any_deals(data, rng))
+    seat = rng.choice(data["players"])["seat"]
+    deal["events"].append({"do": "penalty", "of": seat, "points": rng.choice([1, 10, 36, 38, 100]), "reason": "renege"})
+    return True
+
+
+@breach("CLM008", lambda game: "transfer" in game.phase_of)
+def books_of_another(data: Data, rng: Random, game: Game) -> bool:
+    """Two claim a renege that cannot be settled, for a card is not known; the second takes a book for it."""
+    deal = next(any_deals(data, rng))
+    seats = [player["seat"] for player in data["players"]]
+    offender, first, second = rng.sample(seats, 3)
+    trick = rng.randrange(deal["cards"])
+    places = spots_of(deal, "play")[trick * len(seats) :][: len(seats)]
+    unseen = next(deal["events"][place] for place in places if deal["events"][place]["by"] == offender)
+    unseen["card"] = "??"
+    claims = [{"do": "accuse", "by": seat, "of": offender, "trick": trick + 1} for seat in (first, second)]
+    deal["events"][places[-1] + 1 : places[-1] + 1] = [*claims, {"do": "transfer", "by": second, "of": offender, "tricks": 1}]
+    return True
