@@ -45,9 +45,9 @@ PARTS = frozenset({"mega", "ultra", "demon", "nuisance", "back_end", "ultimate"}
 
 def any_options(game: Game, rng: Random, variant: dict[str, Any] | None = None) -> dict[str, Any]:
     """A random value for each of the game's options, or none, that go together; a variant's parts are as it says."""
-    free = [option for option in game.options if option.choices and (variant is None or option.key not in PARTS)]
+    free = [option for option in game.options if option.values and (variant is None or option.key not in PARTS)]
     while True:
-        options = {option.key: rng.choice(option.choices) for option in free if rng.random() < 0.5} | (variant or {})
+        options = {option.key: rng.choice(option.values) for option in free if rng.random() < 0.5} | (variant or {})
         if not compose(game, options)[1]:
             return options
 

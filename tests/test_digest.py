@@ -34,7 +34,7 @@ def test_every_rule_of_the_specification_is_in_its_game(key: str) -> None:
     """Each id is that of a rule or of a statement, with whatever options."""
     game = games.find(key)
     assert game is not None
-    single = [{option.key: choice} for option in game.options for choice in option.choices]
+    single = [{option.key: choice} for option in game.options for choice in option.values]
     variants = [{}, *single, *(one | two for one in single for two in single)]
     composed = [compose(game, options)[0] for options in variants]
     there = {rule.id for each in composed for rule in rules_of(each)} | {s.id for each in composed for s in each.definitions}

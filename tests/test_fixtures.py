@@ -67,7 +67,7 @@ def broken_by(folder: str) -> set[str]:
 def test_every_rule_has_a_hand_that_breaks_it(game: object) -> None:
     """A rule without a broken fixture is not a rule of this house."""
     assert hasattr(game, "options")
-    composed = [compose(game, {o.key: choice})[0] for o in game.options for choice in o.choices] or [game]
+    composed = [compose(game, {o.key: choice})[0] for o in game.options for choice in o.values] or [game]
     rules = {f"{rule.id}-{rule.code}" for each in composed for rule in rules_of(each) if isinstance(rule, Rule)}
     assert rules - broken_by(game.key) == set()
 

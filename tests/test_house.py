@@ -90,7 +90,7 @@ def all_rules() -> list[tuple[str, Rule]]:
     """Every rule of every game, also those that only an option brings in, each once."""
     rules = {}
     for game in games.catalogue():
-        for option in ({}, *({o.key: choice} for o in game.options for choice in o.choices)):
+        for option in ({}, *({o.key: choice} for o in game.options for choice in o.values)):
             for rule in rules_of(compose(game, option)[0]):
                 rules.setdefault((game.key, rule.code, rule.id, rule.narrow), (game.key, rule))
     return list(rules.values())

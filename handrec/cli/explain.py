@@ -68,7 +68,7 @@ def _all_rules(game: Game) -> list[Rule]:
     """The rules of a game, also those that only an option brings in."""
     rules = {(rule.code, rule.id): rule for rule in rules_of(game) if isinstance(rule, Rule)}
     for option in game.options:
-        for choice in option.choices:
+        for choice in option.values:
             for rule in rules_of(compose(game, {option.key: choice})[0]):
                 if isinstance(rule, Rule):
                     rules.setdefault((rule.code, rule.id), rule)

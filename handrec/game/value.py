@@ -143,6 +143,7 @@ class Option:
     choices: tuple[Any, ...] = ()
     accepts: Callable[[Any], bool] | None = None
     form: str = ""
+    examples: tuple[Any, ...] = ()  # of what `accepts` takes
     excludes: frozenset[str] = frozenset()
     requires: frozenset[str] = frozenset()  # options of which one must be chosen too
     variant: bool = False  # it makes another game of it, and so is no way to read the rules of this one
@@ -152,6 +153,11 @@ class Option:
         if self.accepts is not None:
             return self.accepts(value)
         return any(type(value) is type(choice) and value == choice for choice in self.choices)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values it may have by name, and examples of the others."""
+        return self.choices + self.examples
 
     @property
     def allowed(self) -> str:

@@ -437,9 +437,9 @@ OPTIONS = (
     Option("bid_min", 0, "The lowest bid.", house(BASIC), _bid_min, choices=(0, 1), touches=frozenset({"phases", "rules"})),
     Option("guess_seen_card", "allowed", "Whether a card may be guessed that its player has seen.", house(BASIC), lambda game, value: _guessing(game, GUESS_SEEN, seen=False), choices=("allowed", "forbidden"), touches=frozenset({"phases", "rules"})),
     Option("guess_pass", True, "Whether a player may decline to guess.", house(BASIC), lambda game, value: _guessing(game, GUESS_DUE, passing=False), choices=(True, False), touches=frozenset({"phases", "rules"}), excludes=frozenset({"guess_seen_card"})),
-    Option("sandbags", None, "Overtricks that cost points when enough of them have come together.", replace(BASIC, standing="uncertain"), _sandbags, accepts=lambda value: value is None or _numbers(value, "every", "penalty"), form='none, or a mapping such as {"every": 10, "penalty": 100}', touches=frozenset({"score", "carries"})),
+    Option("sandbags", None, "Overtricks that cost points when enough of them have come together.", replace(BASIC, standing="uncertain"), _sandbags, accepts=lambda value: value is None or _numbers(value, "every", "penalty"), form='none, or a mapping such as {"every": 10, "penalty": 100}', examples=({"every": 3, "penalty": 20},), touches=frozenset({"score", "carries"})),
     Option("dealer_rotation", "left", "The deal passes to the left, or to anybody.", house(BASIC), _any_dealer, choices=("left", "any"), touches=frozenset({"rules"})),
-    Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', touches=frozenset({"cards", "over"})),
+    Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', examples=({"hands": 3}, {"target": 40}), touches=frozenset({"cards", "over"})),
 )  # fmt: skip
 
 GAME = Game(

@@ -282,17 +282,17 @@ OPTIONS = (
     Option(
         "deal_schedule", "standard", "The cards a hand of each deal of the rubber.", stands("Dealing the cards", "house"),
         lambda game, value: replace(game, cards=lambda players: tuple(value)),
-        choices=("standard",), accepts=_schedule, form="standard, or a list of numbers of cards such as [5, 5, 5]", touches=frozenset({"cards"}),
+        choices=("standard",), accepts=_schedule, form="standard, or a list of numbers of cards such as [5, 5, 5]", examples=([5, 6, 5],), touches=frozenset({"cards"}),
     ),
     Option(
         "normal_order", NORMAL, "The cards of plain suits and at no trumps, from high to low.", stands("How to play the game", "inferred"),
         lambda game, value: _ranked(game, normal=value),
-        accepts=_anagram(NORMAL), form=f"the nine letters of {NORMAL} in any order", touches=frozenset({"order"}),
+        accepts=_anagram(NORMAL), form=f"the nine letters of {NORMAL} in any order", examples=(NORMAL[::-1],), touches=frozenset({"order"}),
     ),
     Option(
         "trump_order", ARTISTS, "The cards of trumps, from high to low.", stands("How to play the game", "inferred"),
         lambda game, value: _ranked(game, artists=value),
-        accepts=_anagram(NORMAL), form=f"the nine letters of {ARTISTS} in any order", touches=frozenset({"order"}),
+        accepts=_anagram(NORMAL), form=f"the nine letters of {ARTISTS} in any order", examples=("JMFRDCVNT",), touches=frozenset({"order"}),
     ),
     Option(
         "identical_cards", "bid", "Which of two identical cards is the higher: that of the pack in the call, the first or last played, or always the same.",
@@ -302,7 +302,7 @@ OPTIONS = (
     Option(
         "suit_hierarchy", list(MODES), "The modes from high to low.", stands("Bidding", "inferred"),
         lambda game, value: _called(game, modes=tuple(value)),
-        accepts=_hierarchy, form=f"a list of {', '.join(MODES)} in any order", touches=frozenset({"phases"}),
+        accepts=_hierarchy, form=f"a list of {', '.join(MODES)} in any order", examples=(["NT", "AT", "S", "H", "D", "C"],), touches=frozenset({"phases"}),
     ),
     Option(
         "mark_change", "forbidden", "Whether a call in the same mode may name the other pack: not at all, or as a new mode, with more tricks.",

@@ -245,7 +245,7 @@ OPTIONS = (
     Option(
         "sips", None, "The sips agreed for a missed bid, by how many tricks it is missed.", stands("8.2"),
         lambda game, value: _with(game, Sips, agreed=value),
-        accepts=_sips, form='a mapping such as {"1": 1, "2": 3}', touches=frozenset({"phases"}),
+        accepts=_sips, form='a mapping such as {"1": 1, "2": 3}', examples=({"1": 1, "2": 3},), touches=frozenset({"phases"}),
     ),
 )  # fmt: skip
 
