@@ -31,6 +31,8 @@ RECKONED = frozenset({"DEA004", "PLY007", "PLY008", "CLM004", "CLM008", "SCO005"
 
 
 def breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Callable[[Any], Any]:
+    """Register a function as the breach of a code, in games that it suits."""
+
     def register(apply: Callable[[Data, Random, Game], bool]) -> Callable[[Data, Random, Game], bool]:
         BREACHES[code] = Breach(apply, suits)
         return apply
@@ -39,6 +41,7 @@ def breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Call
 
 
 def has_bids(game: Game) -> bool:
+    """Whether players bid."""
     return "bid" in game.phase_of
 
 
@@ -53,6 +56,7 @@ def has_auction(game: Game) -> bool:
 
 
 def bids_in_turn(game: Game) -> bool:
+    """Whether each player bids once, in turn."""
     return has_bids(game) and not bids_at_once(game) and not isinstance(game.phase_of["bid"], OpenBids)
 
 
@@ -67,10 +71,12 @@ def ends(game: Game) -> bool:
 
 
 def is_scored(game: Game) -> bool:
+    """Whether hands are scored."""
     return bool(game.score)
 
 
 def has_ladder(game: Game) -> bool:
+    """Whether the number of cards follows a schedule."""
     return not isinstance(game.cards(min(game.players)), int)
 
 
@@ -80,10 +86,12 @@ def any_deals(data: Data, rng: Random) -> Iterator[Data]:
 
 
 def spots_of(deal: Data, do: str) -> list[int]:
+    """The places of a deal's events of one kind."""
     return [place for place, event in enumerate(deal["events"]) if event["do"] == do]
 
 
 def another(data: Data, seat: str, rng: Random) -> str | None:
+    """Another seat than this one, None if there is none."""
     others = [player["seat"] for player in data["players"] if player["seat"] != seat]
     return str(rng.choice(others)) if others else None
 
