@@ -30,8 +30,8 @@ def _holders(table: Table, card: int) -> list[int]:
 def whose(table: Table, play: Playing, place: int, card: int) -> int:
     """Whose card an unnamed play is: the seat's in turn, unless it lacks the card and the next play shows another's.
 
-    The card is that of its holder if the next one is played by the holder's left, or by the seat in turn; if the next
-    one is played by the left of the seat in turn, the card is that seat's, miswritten.
+    If the next card is that of the left of the seat in turn, this one is the seat's in turn, miswritten; else it is its
+    holder's, who led or played out of turn.
     """
     holders = _holders(table, card)
     if not play.waiting:
@@ -45,7 +45,7 @@ def whose(table: Table, play: Playing, place: int, card: int) -> int:
     if due in holders or not others:
         return due
     after = next((owner(table, event) for _, event in coming(table, place)), -1)
-    return due if after == table.left_of(due) and after not in (others[0], due) else others[0]
+    return due if after == table.left_of(due) else others[0]
 
 
 def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
