@@ -8,6 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handrec.cards import FRENCH_54
+from handrec.dealer import deal_game
+from handrec.games import find
+from handrec.referee import replay
 from tests.games.kbabs_hands import EVENTS
 from tests.tables import (
     Data,
@@ -178,3 +181,18 @@ def test_whose_card_follows_from_the_turn_kb_5_1(seed: int) -> None:
     events = [plays_of(event["card"])[0] if event["do"] == "play" else event for event in played.events]
     told, unnamed = verdict(played.record), verdict(put(played.record, EVENTS, events))
     assert unnamed == told
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32), players=st.integers(1, 9))
+def test_invariants_of_a_hand(seed: int, players: int) -> None:
+    """All tricks are won, something may always be played, and nobody takes a trick from the Big Joker that was led."""
+    kbabs = find("kbabs")
+    assert kbabs is not None
+    record = deal_game(kbabs, players, seed, numbers=[1 + seed % (54 // players)])
+    (table,) = replay(record, kbabs, trace=True)
+    assert sum(table.won) == table.size
+    assert table.trace is not None
+    assert all(legal and legal & hand == legal for hand, legal in table.trace.values())
+    for trick in table.tricks:
+        assert trick.plays[0][1] != "BJ" or trick.winner == trick.plays[0][0]
