@@ -76,6 +76,8 @@ def take_hands(table: Table) -> None:
         if event.do == "turn" and event.card not in owner and table.undealt > 0:
             owner[event.card] = "turned"
     played: list[list[str]] = [[] for _ in table.seats]
+    listed_owner = dict(owner)
+    named = Counter((event.by, event.card) for event in deal.events if event.do == "play" and event.by)
     for event in deal.events:
         if event.do != "play":
             continue
@@ -83,7 +85,9 @@ def take_hands(table: Table) -> None:
             table.unnamed = True
             continue
         player = table.place_of[event.by]
-        table.played_by[player] += 1
+        holder = listed_owner.get(event.card, event.by)
+        misnamed = holder in table.place_of and (holder, event.card) not in named
+        table.played_by[table.place_of[holder] if misnamed else player] += 1
         if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
             played[player].append(event.card)
     for place in range(len(table.seats)):
@@ -97,6 +101,8 @@ def take_hands(table: Table) -> None:
         table.whole[place] = len(known) >= table.size
         table.spare[place] = max(0, len(known) - table.size)
     table.left = list(table.hands)
+    twice = {(table.place_of[by], card) for (by, card), many in named.items() if many > 1 and by and card in pack.index}
+    table.twice = {(seat, pack.index[card]) for seat, card in twice if table.played_by[seat] <= table.quota[seat]}
 
 
 def _fill(blanks: list[str], cards: list[str]) -> set[str]:

@@ -69,6 +69,7 @@ class Table:
         self.tricks: list[PlayedTrick] = []
         self.counted = False
         self.claimed_rest = False
+        self.twice: set[tuple[int, int]] = set()  # seat and card of plays that are written down more than once
         self.unjudged: set[tuple[int, int]] = set()  # seat and trick of plays whose legality is open
         self.sips: dict[int, int] = {}
         self.past: tuple[Table, ...] = ()  # the tables of the deals before this one

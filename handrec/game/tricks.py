@@ -85,7 +85,7 @@ class Tricks(Phase):
             self._settle(table, play)
             play.leader, play.waiting = seat, self._led_by(table, play, seat)
         play.waiting.pop(0)
-        if card >= 0 and table.left[seat] >> card & 1:
+        if card >= 0 and table.left[seat] >> card & 1 and (seat, card) not in table.twice:
             self._judge(table, play, place, seat, card)
             table.left[seat] &= ~(1 << card)
         else:
@@ -117,8 +117,15 @@ class Tricks(Phase):
             return astray.whose(table, play, place, card)
         seat = table.place_of[event.by]
         due = play.waiting[0] if play.waiting else -1
-        stands_in = seat != due and card >= 0 and (seat, due) == self.proxy(table) and table.left[due] >> card & 1
-        return due if stands_in else seat
+        if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
+            return seat
+        if (seat, due) == self.proxy(table):
+            return due
+        if table.left[seat] >> card & 1:
+            return seat
+        facts = {"card": event.card, "due": table.seats[due]}
+        table.fault("PLY003", place, "/by", trick=play.number, seat=seat, facts=facts)
+        return due  # the card is that of the seat in turn: it is the name that is wrong
 
     def _judge(self, table: Table, play: Playing, place: int, seat: int, card: int) -> None:
         """L4: was this card among those that could be played?"""
@@ -158,6 +165,8 @@ class Tricks(Phase):
         elif card < 0:
             meant = table.pack.suggest(event.card)
             table.fault("DEA001", place, "/card", trick=play.number, seat=seat, card=event.card, meant=meant)
+        elif (seat, card) in table.twice and not before:
+            play.seen[card] = (seat, play.number)  # here or there another card was played: nobody can tell where
         elif before:
             table.compare("PLY002", 2, 1, place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
         else:
