@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from handrec.cards import UNKNOWN
 from handrec.findings import Rule
 from handrec.game.table import Made, Table
 from handrec.game.value import Phase
@@ -42,6 +43,8 @@ class TurnUp(Phase):
             table.fault("DEA007", place, "", card=event.card, why="the bidding had begun")
         if stated and "?" not in stated[0] + event.card and stated[0] != event.card:
             table.fault("DEA007", place, "/card", card=event.card, why=f"{stated[0]} lies there")
+            table.turned.append(UNKNOWN)  # one of the two is wrong, and trump hangs on it
+            return
         table.turned.append(event.card)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
@@ -76,7 +79,8 @@ class Bids(Phase):
 
     def take(self, table: Table, place: int, event: Bid) -> None:
         """Take a bid: in turn, once, in time, and one that this seat may make."""
-        seat = table.place_of[event.by]
+        seat = self._meant(table, event)
+        misnamed = table.seats[seat] != event.by
         waiting = [s for s in self._waiting(table) if table.bids[s] is None]
         before = table.bids[seat]
         if before is not None:
@@ -84,8 +88,9 @@ class Bids(Phase):
             return
         if table.state is not None:
             table.fault("BID007", place, seat=seat, bid=event.bid)
-        elif waiting and seat != waiting[0]:
-            table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seat(waiting[0]))
+        elif misnamed or (waiting and seat != waiting[0]):
+            due = seat if misnamed else waiting[0]
+            table.fault("BID001", place, seat=event.by, bid=event.bid, due=table.seat(due))
         if event.blind is not None:
             table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
         made = self.made(table, event, place)
@@ -120,6 +125,16 @@ class Bids(Phase):
             last = seat == table.dealer and len(sheet) == table.count
             rules = table.game.checks("bid") + (table.game.checks("bids") if last else ())
             self._judge(table, seat, made, rules, f"/claimed/bids/{table.seats[seat]}")
+
+    @staticmethod
+    def _meant(table: Table, event: Bid) -> int:
+        """Whose bid it is: the named seat's, or the one's in turn if that is named nowhere and the other more than once."""
+        seat = table.place_of[event.by]
+        said = [other.by for other in table.deal.events if other.do == "bid"]
+        if said.count(event.by) < 2 or table.eldest is None:
+            return seat
+        silent = [s for s in table.clockwise(table.eldest) if s < table.count and table.bids[s] is None]
+        return silent[0] if silent and table.seats[silent[0]] not in said else seat
 
     @staticmethod
     def _waiting(table: Table) -> list[int]:
