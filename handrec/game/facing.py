@@ -161,7 +161,10 @@ class Facing(Tricks):
         untimely = self._untimely(table, place)
         if card in table.pack.index and not fits(card, lies):
             table.fault("DEA007", place, "/card", card=card, why=f"{lies} lies there")
-        elif untimely:
+            shown = sum(other.do in ("turn", "play") and other.card == card for other in table.deal.events)
+            self._show(table, UNKNOWN if shown > 1 else card)  # shown again, it is here that the wrong card is written
+            return
+        if untimely:
             table.fault("DEA011", place, trick=self._next(table) if table.state else None, card=card, why=untimely)
         self._show(table, lies if is_known(lies) and not is_known(card) else card)
 
