@@ -123,6 +123,11 @@ def _rise_on_trumps(view: Any, legal: Any) -> Any:
     return prefer(legal & view.led & view.trumps & view.rising, legal)
 
 
+def _other_trump(view: Any) -> bool:
+    """Whether the sheet has another mode, or another pack as the stronger; it need not name the pack."""
+    return view.found not in (view.due, view.due.rstrip("ms"))
+
+
 RULES = (
     rulebook.PLAYERS.of("LB-1", stands("The game set; Dealing the cards"), "Three to seven play at one table, each for themselves."),
     rulebook.CARD_FOREIGN.of("LB-2", stands("The game set; Dealing the cards"), "Three or four play with one pack of 36 cards, five to seven with two, a marked and a simple one."),
@@ -174,6 +179,7 @@ RULES = (
         "{seat} {what} {why}",
         id="LB-20", citation=stands("The méchoune"), check=rulebook.differs,
     ),
+    replace(rulebook.TRUMP, check=_other_trump),
     rulebook.WRONG_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick, whoever imposed the mode; the winner of each trick leads to the next."),
     rulebook.FIRST_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick."),
     rulebook.OUT_OF_TURN.of("LB-18", stands("How to play the cards"), "Play goes clockwise from the leader, one card each."),
