@@ -102,13 +102,14 @@ class OpenBids(Phase):
         made = self.made(table, event, place)
         if made is None:
             table.fault("BID002", place, "/bid", seat=seat, bid=event.bid, allowed=self.allowed(table))
-            table.bids[seat] = before or Made(str(event.bid), "unknown", None, place)
+            table.bids[seat] = before or Made(str(event.bid), "unknown", None, place, bool(event.blind))
             return
         if before is None:
             self._first(table, place, seat, event)
         elif before.kind != "unknown" and not self._raised(table, place, seat, event, before):
             return
-        blind = made.blind or (before is not None and before.blind and self._stays_blind(table, seat, place))
+        known_blind = before is not None and before.kind == "number" and before.blind
+        blind = made.blind or (known_blind and self._stays_blind(table, seat, place))
         table.bids[seat] = self._number(table, made.value or 0, blind, sides, place)
         if not blind:
             spoken(table).looked.add(seat)
@@ -203,9 +204,10 @@ class OpenBids(Phase):
             return
         if seat not in said.looked and _looks_later(table, seat, place):
             table.fault("BID019", place, seat=seat, what=side, why="before looking")
+        else:
+            said.looked.add(seat)
         if self.alone and before is None:
             self._turn(table, place, seat, side, False)
-        said.looked.add(seat)
         said.sides[seat] = [*sides, side] if self.both else [side]
         if self.alone:
             table.bids[seat] = _side(said.sides[seat], place)
