@@ -137,7 +137,8 @@ def misdealt(data: Data, rng: Random, game: Game) -> bool:
 def other_trump(data: Data, rng: Random, game: Game) -> bool:
     """Another trump is written down."""
     claimed = next(any_deals(data, rng))["claimed"]
-    claimed["trump"] = rng.choice([trump for trump in ("C", "D", "H", "S", "NT") if trump != claimed["trump"]])
+    others = [trump for trump in ("C", "D", "H", "S", "NT") if not claimed["trump"].startswith(trump)]
+    claimed["trump"] = rng.choice(others)
     return True
 
 

@@ -40,6 +40,20 @@ def wins(trick: list[Data], chosen: Data) -> str:
     return str(max(able, key=lambda play: height(play["card"], chosen))["by"])
 
 
+def turns_kept(deal: Data, chosen: Data) -> int:
+    """The first event that was played out of turn; from there on nobody can say which cards make up a trick."""
+    turn, trick = SEATS.index(deal["dealer"]) + 1, []
+    for place, event in enumerate(deal["events"]):
+        if event["do"] == "play":
+            if event["by"] != SEATS[turn % 3]:
+                return place
+            trick.append(event)
+            turn += 1
+            if len(trick) == 3:
+                turn, trick = SEATS.index(wins(trick, chosen)), []
+    return len(deal["events"])
+
+
 def judged_play(deal: Data, chosen: Data) -> tuple[dict[int, list[str]], list[str], set[int]]:
     """The cards that could be played at each play, the winners of the tricks, and the plays that were not allowed."""
     held = {seat: list(cards) for seat, cards in deal["hands"].items()}
@@ -102,12 +116,14 @@ def judged_bids(deal: Data, chosen: Data) -> tuple[dict[str, Data], set[int]]:
             blind = marked or stays
             higher = 0 <= number <= 13 and mine["bid"] is not None and number > mine["bid"]
             ok = higher or (new and 0 <= number <= 13)
-            if marked:
+            if mine["bid"] == -1:  # its first bid was none that the game knows
+                ok = higher
+            elif marked:
                 ok = ok and (stays or ((new or mine["blind"]) and not mine["saw"])) and not (new and any_open and not free)
             elif not blind:
                 ok = ok and in_turn and not (new and unseen) and not (mine["blind"] and chosen.get("blind_raise") == "forbidden")
             if ok or new or (higher and marked):  # a bid wrongly called blind is a bid all the same
-                mine["bid"], mine["blind"] = number, blind
+                mine["bid"], mine["blind"] = (number, blind) if 0 <= number <= 13 else (-1, False)
             any_open = any_open or not blind
             mine["saw"] = mine["saw"] or not blind
         if not ok:

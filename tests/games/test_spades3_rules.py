@@ -160,6 +160,8 @@ BROKEN: dict[str, Case] = {
     "blind-after-bemo": (bidding("0 blind 4, 0 bemo, 0 blind 5"), at("/events/2/blind", "BID018 SP-6", "0")),
     "open-before-looking": (bidding("0 5, 0 look"), at("/events/0", "BID018 SP-6", "0")),
     "dealer-first": (bidding("2 3, 0 4, 1 4"), at("/events/0", "BID001 SP-7", "2")),
+    "blind-after-anothers-unknown-blind": (bidding("1 blind 15, 2 blind 9, 0 4"), at("/events/0/bid", "BID002 SP-6", "1")),
+    "blind-after-early-bemo": (bidding("0 bemo, 0 blind 4, 0 look"), at("/events/0", "BID019 SP-11", "0")),
     "blind-after-anothers-open": (bidding("0 3, 1 blind 4, 2 4"), at("/events/1", "BID001 SP-7", "1")),
     "lowered": (bidding("0 4, 1 4, 2 4, 0 3"), at("/events/3/bid", "BID017 SP-9", "0")),
     "same-again": (bidding("0 blind 5, 0 look, 0 5"), at("/events/2/bid", "BID017 SP-9", "0")),
