@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from handrec.cards import bits
-from handrec.game.playing import Placed, Playing, coming, legal_cards
+from handrec.cards import UNKNOWN, bits
+from handrec.game.playing import Placed, Playing, Seen, coming, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
 
@@ -61,6 +61,8 @@ def missing(table: Table, play: Playing, place: int, seat: int) -> None:
     """Write down that a seat's card to this trick is not on record."""
     what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
     table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+    if table.trace is not None:
+        table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
     table.played_by[seat] += 1
     table.spare[seat] += 1
     play.clear = False

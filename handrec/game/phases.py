@@ -58,11 +58,13 @@ class Bids(Phase):
     """One bid each, in turn from the dealer's left: a number of tricks, or one of the words in `named`.
 
     `named` gives the value in tricks of each word, by the number of cards in a hand; None where it has none there. `least`
-    is the lowest number in words; the game's rule judges it.
+    is the lowest number in words; the game's rule judges it. `promises` gives for words that promise something of the hand
+    how many cards of each suit that is, by the number of cards and the suits; nothing where it cannot be kept.
     """
 
     named: Mapping[str, Callable[[int], int | None]] = field(default_factory=dict)
     least: int = 0
+    promises: Mapping[str, Callable[[int, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=dict)
     kinds = ("bid",)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
@@ -100,6 +102,15 @@ class Bids(Phase):
             return
         table.bids[seat] = made
         self._judge(table, seat, made, table.game.checks("bid"))
+
+    def promised(self, table: Table, event: Bid) -> tuple[tuple[int, int], ...]:
+        """So many cards of each suit, and the rest of the hand of what belongs to none of them."""
+        order = table.order(1)
+        if order is None or event.bid not in self.promises:
+            return ()
+        shares = tuple(zip(order.suits, self.promises[str(event.bid)](table.size, order.suits), strict=False))
+        rest = table.pack.full & ~sum(suit for suit, _ in shares)
+        return (*shares, (rest, table.size - sum(many for _, many in shares))) if shares else ()
 
     def close(self, table: Table) -> None:
         """Judge what depends on all the bids, and report bids that are missing."""

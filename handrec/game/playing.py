@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from handrec.findings import Rule
@@ -32,6 +34,25 @@ class View:
     first: bool
 
 
+@dataclass
+class Seen:
+    """A play as the table saw it: who played what, when, and what the rules saw then (`view` None if that is not certain).
+
+    `hand` and `legal` are the hand at that time and the cards of it that could be played, as far as they are known.
+    `place` is None for a play that is missing from the record; `withdrawn` if it was taken back.
+    """
+
+    place: int | None
+    seat: int
+    trick: int
+    token: str
+    card: int
+    view: View | None
+    hand: int = 0
+    legal: int = 0
+    withdrawn: bool = False
+
+
 class Playing:
     """The play of one deal as far as it has come."""
 
@@ -60,6 +81,11 @@ class Playing:
         """See suits and ranks as they are when a trick begins: a card may have been turned since the last one."""
         self.order = table.order(self.number)
         self.view.trumps = self.order.trumps if self.order else 0
+
+    def see(self, place: int | None, seat: int, token: str, card: int) -> Seen:
+        """The next play, as the table sees it."""
+        told = self.order is not None and self.clear
+        return Seen(place, seat, self.number, token, card, copy(self.view) if told else None)
 
     def clear_view(self) -> None:
         """Nothing is led yet."""

@@ -12,7 +12,7 @@ from handrec.findings import Fault, Finding, PlayedTrick, Rule
 from handrec.record import Deal
 
 if TYPE_CHECKING:
-    from handrec.game.playing import Playing
+    from handrec.game.playing import Playing, Seen
     from handrec.game.value import Game
 
 
@@ -76,7 +76,7 @@ class Table:
         self.kept: dict[type, Any] = {}  # what a phase keeps of this deal for itself, by its own type
         self.moved: list[int] = [0] * many  # tricks that each seat took from others after the play, by right
         self.strayed: list[int] = [0] * many  # and those that it took without
-        self.trace: dict[int, tuple[int, int]] | None = None
+        self.trace: list[Seen] | None = None
         self.state: Playing | None = None
 
     # --- what is known of the deal ---

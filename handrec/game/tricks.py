@@ -85,6 +85,8 @@ class Tricks(Phase):
             self._settle(table, play)
             play.leader, play.waiting = seat, self._led_by(table, play, seat)
         play.waiting.pop(0)
+        if table.trace is not None:
+            table.trace.append(play.see(place, seat, event.card, card))
         if card >= 0 and table.left[seat] >> card & 1 and (seat, card) not in table.twice:
             self._judge(table, play, place, seat, card)
             table.left[seat] &= ~(1 << card)
@@ -139,7 +141,7 @@ class Tricks(Phase):
         if not play.clear:
             legal = astray.whatever_was_played(table, play, seat, legal)
         if table.trace is not None:
-            table.trace[place] = (hand, legal)
+            table.trace[-1].hand, table.trace[-1].legal = hand, legal
         if not table.whole[seat]:
             table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: {table.seats[seat]}'s hand is not known in full")
@@ -250,7 +252,10 @@ class Tricks(Phase):
             table.fault("PLY008", place, seat=event.by, card=event.card)
             return
         seat, _, card = play.plays.pop()
-        was = f"/deals/{table.index}/events/{play.places.pop()}/"
+        spot = play.places.pop()
+        was = f"/deals/{table.index}/events/{spot}/"
+        for seen in table.trace or ():
+            seen.withdrawn = seen.withdrawn or seen.place == spot
         play.waiting.insert(0, seat)
         table.played_by[seat] -= 1
         if card >= 0:

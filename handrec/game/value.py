@@ -56,6 +56,10 @@ class Phase:
         """What the score needs to know of a seat beyond bid and tricks, by name; `Perhaps` where it is not known."""
         return {}
 
+    def promised(self, table: Table, event: Any) -> tuple[tuple[int, int], ...]:
+        """What an event promises of the hand as it was dealt: groups of cards that hold all, and how many of each; or nothing."""
+        return ()
+
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """What a scorecard shows of a seat beyond bid and tricks, in words."""
         return {}
@@ -195,6 +199,7 @@ class Game:
     for the table; the rest lies aside, in the order of `aside`. Where that hangs on who deals, `placing(seats, dealer, cards)`
     says it instead, or nothing if it is not known. `order(sight)` gives suits and ranks of a trick, None
     while they cannot be known. `extras` are seats that no player has, such as a hand that is turned up card by card.
+    `partners`: those who sit opposite each other play together.
     """
 
     key: str
@@ -218,6 +223,7 @@ class Game:
     placing: Callable[[Sequence[str], int, int], Sequence[int]] | None = None
     options: tuple[Option, ...] = ()
     extras: tuple[str, ...] = ()
+    partners: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
 

@@ -258,7 +258,16 @@ GAME = Game(
     pack=lambda players: FRENCH_54,
     cards=_full,
     aside=aside,
-    phases=(TurnUp(), Bids(named={"board": lambda cards: cards, "rainbow": lambda cards: None if cards % 4 else cards // 4}), Tricks(), Conduct(suggested=37), Sips()),
+    phases=(
+        TurnUp(),
+        Bids(
+            named={"board": lambda cards: cards, "rainbow": lambda cards: None if cards % 4 else cards // 4},
+            promises={"rainbow": lambda cards, suits: () if cards % 4 else (cards // 4,) * 4},
+        ),
+        Tricks(),
+        Conduct(suggested=37),
+        Sips(),
+    ),
     order=order,
     rules=RULES,
     definitions=DEFINITIONS,

@@ -51,7 +51,7 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
 
 
 def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
-    """Replay every deal of a record; with `trace`, keep hand and legal cards of every play."""
+    """Replay every deal of a record; with `trace`, keep what the table saw of every play."""
     seats = tuple(player.seat for player in record.players)
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
     tables: list[Table] = []
@@ -78,7 +78,7 @@ def _replay(
     table = Table(game, pack, seats, index, deal, number, size, sized)
     table.past = past
     if trace:
-        table.trace = {}
+        table.trace = []
     if deal.cards is not None:
         table.compare("DEA003", deal.cards, size, field="/cards", what="each hand")
     aside = game.aside(len(seats), size) if size * len(seats) <= len(pack) else {}

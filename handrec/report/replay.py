@@ -92,11 +92,10 @@ def _turned(table: Table, result: DealResult, trick: int | None) -> list[str]:
 
 
 def _plays(table: Table, plays: tuple[tuple[str, str], ...], seen: set[str]) -> Iterator[dict[str, Any]]:
-    trace = table.trace or {}
-    events = table.deal.events
-    judged = {(getattr(events[place], "by", None), getattr(events[place], "card", "")): trace[place] for place in sorted(trace)}
+    shown = {(table.seats[each.seat], each.token): each for each in table.trace or ()}
     for seat, card in plays:
-        held, legal = judged.get((seat, card)) or judged.get((None, card)) or (0, 0)
+        each = shown.get((seat, card))
+        held, legal = (each.hand, each.legal) if each else (0, 0)
         yield {
             "seat": seat,
             "card": card,

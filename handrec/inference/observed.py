@@ -1,0 +1,163 @@
+"""Cases: from a deal that was replayed, and from any small pack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
+from handrec.findings import Rule
+from handrec.game import Game, Sight, Table, Tricks
+from handrec.game.facing import Facing
+from handrec.game.playing import Playing, Seen
+from handrec.inference.case import Case, Event, Tiers, tiers
+
+
+def observed(table: Table) -> Case:
+    """The case of a deal that was replayed with its trace: what its table saw, card by card.
+
+    Hands that neither are recorded nor follow from the cards played are no part of it. `doubts` say what cannot be judged.
+    """
+    assert table.trace is not None, "the deal was replayed without its trace"
+    sizes = {seat: table.quota[place] for place, seat in enumerate(table.seats)}
+    whole = {seat: table.hands[place] for place, seat in enumerate(table.seats[: table.count]) if table.whole[place]}
+    hands = {seat: hand for seat, hand in whole.items() if hand.bit_count() == sizes[seat]}
+    events = tuple(_events(table, hands))
+    open_ = [event for event in events if event.kind == "play" and not event.judged]
+    doubts = [f"whether {event.seat}'s card to trick {event.trick} was legal cannot be judged" for event in open_]
+    return Case(table.pack, table.pack.full, sizes, events, hands, (*doubts, *filter(None, [table.stopped])))
+
+
+def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
+    """What shows cards in a deal, in the order in which it happened."""
+    trace, played = table.trace or [], 0
+    stock = sum(table.quota) < len(table.pack)
+    unread = {seen.seat for seen in trace if seen.card < 0}
+    others = [(place, event) for place, event in enumerate(table.deal.events) if event.do in ("turn", "bid")]
+    unrecorded = [] if any(event.do == "turn" for _, event in others) or not stock else list(table.turned)
+    phases = [phase for phase in table.game.phases if isinstance(phase, Tricks)]
+    for number, seen in enumerate([*trace, None]):
+        before = len(table.deal.events) if seen is None else seen.place
+        while others and before is not None and others[0][0] < before:
+            place, event = others.pop(0)
+            if event.do == "turn":
+                yield from [_turned(table.pack, event.card, place)] * stock
+            elif groups := table.game.phase_of["bid"].promised(table, event):
+                if table.place_of[event.by] not in unread:
+                    yield Event("promise", event.by, groups=groups, place=place)
+        due = _due(table, phases, seen)
+        while unrecorded and due > len(table.turned) - len(unrecorded):
+            yield _turned(table.pack, unrecorded.pop(0))
+        if seen is not None:
+            yield _played(table, seen, played)
+            played |= 1 << seen.card if seen.card >= 0 and not seen.withdrawn else 0
+        for phase in phases if number == 0 and seen is not None else ():
+            dummy = phase.proxy(table)
+            if dummy is not None and table.seats[dummy[1]] in hands:
+                yield Event("open", table.seats[dummy[1]], hands[table.seats[dummy[1]]])
+
+
+def _due(table: Table, phases: Sequence[Tricks], seen: Seen | None) -> int:
+    """How many cards lie open when a card is played, if their turning is not recorded."""
+    facing = next((phase for phase in phases if isinstance(phase, Facing)), None)
+    if facing is None or table.game.extras:
+        return 1
+    return facing.due(seen.trick if seen else table.size + 1, table.size)
+
+
+def _turned(pack: Pack, token: str, place: int | None = None) -> Event:
+    """A card of the stock that is faced."""
+    return Event("turn", None, _meant(pack, token), unseen=not is_known(token), place=place)
+
+
+def _meant(pack: Pack, token: str) -> int:
+    """The cards that a token can stand for; all of them, if it is foreign to the pack."""
+    return sum(1 << bit for bit, card in enumerate(pack.cards) if fits(card, token)) or pack.full
+
+
+def _played(table: Table, seen: Seen, played: int) -> Event:
+    """A play, with the cards that would have made it illegal."""
+    seat, unread = table.seats[seen.seat], seen.card < 0
+    cards = _meant(table.pack, seen.token) if unread else 1 << seen.card
+    barred: Tiers | None = None
+    if seen.seat in table.free:
+        barred = ()
+    elif seen.view is not None and not unread:
+        barred = tiers(table.game.play_rules, seen.view, seen.card, table.pack.full & ~played)
+    kind = "open" if seen.withdrawn else "play"
+    return Event(kind, seat, cards, barred, unseen=unread, place=seen.place, trick=seen.trick)  # type: ignore[arg-type]
+
+
+def small(
+    plays: Iterable[tuple[str | None, str] | Event],
+    *,
+    seats: Sequence[str],
+    hand: int | Mapping[str, int],
+    rules: Sequence[Rule],
+    order: Order | Callable[[int], Order],
+    cards: Iterable[str] | None = None,
+    hands: Mapping[str, Iterable[str]] | None = None,
+    free: Iterable[str] = (),
+    turns: Callable[[int], int] | None = None,
+) -> Case:
+    """A case of any pack, however small: `cards` (all of the order's pack if not given), `hand` of them dealt to each seat.
+
+    `plays` are (seat, card) in time order; (None, card) is a card of the stock that is faced; an `Event` stands for itself.
+    `rules` narrow what may be played, in order of precedence, as a game's `play_rules` do; `order` gives suits and ranks of
+    each trick. `hands` as dealt are for the views that know them. No rule binds the seats in `free`. `turns(trick)` is how
+    many cards a trick has, one of each seat if not given. KeyError for a card that is not in the order's pack.
+
+    >>> from handrec.games.bridge import GAME as bridge
+    >>> sight = Sight((), "S", 1, 0)
+    >>> case = small([("N", "AH"), ("E", "2C")], seats="NE", hand=2, rules=bridge.play_rules, order=bridge.order(sight),
+    ...              cards="AH KH 2C 3C".split())
+    >>> from handrec.inference.moment import Moment
+    >>> Moment(case, 2).verdict(1)
+    'consistent'
+    """
+    every = order if callable(order) else lambda trick: order
+    pack, sizes = every(1).pack, dict(hand) if isinstance(hand, Mapping) else dict.fromkeys(seats, hand)
+    whole = pack.full if cards is None else pack.mask(cards)
+    play, events, played = Playing(None), list[Event](), 0
+    play.open([])
+    for each in plays:
+        if isinstance(each, Event):
+            events.append(each)
+            continue
+        seat, token = each
+        if seat is None:
+            events.append(_turned(pack, token))
+            continue
+        if len(play.plays) == (turns(play.number) if turns else len(seats)):
+            trumps, broken = play.order.trumps, play.broken
+            play.broken = broken or any(card >= 0 and trumps >> card & 1 for _, _, card in play.plays)
+            play.number += 1
+            play.open([])
+        play.order = every(play.number)
+        play.view.trumps = play.order.trumps
+        card = pack.mask([token]).bit_length() - 1
+        barred = () if seat in free else tiers(tuple(rules), play.view, card, whole & ~played)
+        events.append(Event("play", seat, 1 << card, barred, trick=play.number))
+        play.plays.append((seats.index(seat), token, card))
+        play.put(card)
+        played |= 1 << card
+    known = {seat: pack.mask(dealt) for seat, dealt in (hands or {}).items()}
+    return Case(pack, whole, sizes, tuple(events), known)
+
+
+def by_game(
+    game: Game, *, contract: str | None = None, turned: Sequence[str] = (), undealt: int = 1, players: int | None = None
+) -> tuple[tuple[Rule, ...], Callable[[int], Order]]:
+    """The `rules` and the `order` of a game under its options, for `small`.
+
+    `contract` and `turned` decide trumps and ranks as they do in the game's records (a turned card of Killer Back Alley
+    Bridge Substitute, the stack of a Bastard, a call of La Bâtarde). ValueError for a trick of which they do not tell.
+    """
+    many = game.players[0] if players is None else players
+
+    def order(trick: int) -> Order:
+        found = game.order(Sight(tuple(turned), contract, trick, undealt, False, many))
+        if found is None:
+            raise ValueError(f"suits and ranks of trick {trick} are not known from {contract} and {' '.join(turned) or UNKNOWN}")
+        return found
+
+    return game.play_rules, order

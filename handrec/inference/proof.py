@@ -1,0 +1,65 @@
+"""Proofs of verdicts: steps that anybody can check with the cards in hand, as plain data.
+
+A step either names a deal of the unseen cards that fits what is assumed, or says why there is none: more cards than there
+are places left that can hold them (or nothing at all to say, where what is shown or the numbers of cards speak already).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from handrec.inference.case import Case
+from handrec.inference.moment import Denial, Moment, Verdict
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A verdict on an act of a case, at a moment, in a view, and the steps that show it; none for `consistent`."""
+
+    verdict: Verdict
+    act: int
+    moment: int
+    view: str
+    because: tuple[dict[str, Any], ...]
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The proof as plain data, for `checker.accepts` together with the case's statement for its view."""
+        return {**vars(self), "because": list(self.because)}
+
+
+def prove(case: Case, act: int, moment: int | None = None, view: str = "public") -> Proof:
+    """The verdict on an act at a moment (the end if None), with its proof."""
+    seen = Moment(case, len(case.events) if moment is None else moment, view)
+    verdict = seen.verdict(act)
+    return Proof(verdict, act, seen.moment, view, tuple(_steps(seen, act, verdict)))
+
+
+def _steps(seen: Moment, act: int, verdict: Verdict) -> list[dict[str, Any]]:
+    """What shows a verdict, in the order in which the checker asks for it."""
+    if verdict == "impossible":
+        return [_none(seen, ())]
+    if verdict == "illegal-proved":
+        return [_deal(seen, ()), _none(seen, [act])]
+    if verdict == "illegal-proved-if-others-legal":
+        others = seen.others(act)
+        return [_deal(seen, [act]), _deal(seen, others), _none(seen, [*others, act])]
+    if verdict == "legal-proved":
+        return [_deal(seen, ()), *(_none(seen, (), denial) for denial in seen.denials(act))]
+    return []
+
+
+def _deal(seen: Moment, legal: Iterable[int]) -> dict[str, Any]:
+    layout = seen.layout(legal)
+    assert layout is not None
+    return {"deal": {name: list(seen.case.names(cards)) for name, cards in layout.completion().items()}}
+
+
+def _none(seen: Moment, legal: Iterable[int], denial: Denial | None = None) -> dict[str, Any]:
+    layout = seen.layout(legal, denial)
+    crowd = layout.crowd if layout is not None else None
+    if crowd is None:
+        return {"none": {"cards": [], "places": []}}
+    return {"none": {"cards": list(seen.case.names(crowd.cards)), "places": list(crowd.places)}}
