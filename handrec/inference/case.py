@@ -79,13 +79,29 @@ class Case:
     @property
     def views(self) -> tuple[str, ...]:
         """The views there are: `public`, each seat whose dealt hand is known, and `open` if any is."""
-        return ("public", *(seat for seat in self.sizes if seat in self.hands), *(("open",) if self.hands else ()))
+        seats = (seat for seat in self.sizes if seat in self.hands and self.viewer(seat))
+        return ("public", *seats, *(("open",) if self.hands else ()))
+
+    def viewer(self, view: str) -> str | None:
+        """The seat whose view it is; a seat that is called `public` or `open` has none of its own."""
+        return None if view in ("public", "open") else view
 
     def known(self, view: str) -> Mapping[str, int]:
         """The dealt hands that a view knows. KeyError if there is no such view."""
         if view in ("public", "open"):
             return {} if view == "public" else self.hands
         return {view: self.hands[view]}
+
+    @cached_property
+    def torn(self) -> frozenset[str]:
+        """The seats of which some card could not be read: of a hand that is known it is open which one that was."""
+        return frozenset(event.seat for event in self.events if event.seat and event.unseen)
+
+    def may_lie(self, view: str) -> dict[str, int]:
+        """For each place the cards that it can have been dealt, as far as hands that the view knows tell of those not seen."""
+        hands = {seat: hand for seat, hand in self.known(view).items() if seat in self.torn}
+        taken = reduce(or_, hands.values(), 0)
+        return {place: hands.get(place, self.cards & ~taken) for place in (*self.sizes, STOCK)}
 
     def acts(self, moment: int | None = None) -> list[int]:
         """The places in `events` of what was done before a moment, at all if None, that may have been legal or not."""
@@ -101,6 +117,12 @@ class Case:
             if event.kind == "play" and not event.unseen:
                 played[event.seat] = played.get(event.seat, 0) | event.cards
         return before
+
+    @cached_property
+    def again(self) -> frozenset[int]:
+        """The plays of a card that its seat had played before: no deal of the cards explains them."""
+        plays = ((spot, event) for spot, event in enumerate(self.events) if event.kind == "play" and not event.unseen)
+        return frozenset(spot for spot, event in plays if event.cards & self.gone[spot])
 
     def shown(self, moment: int) -> dict[str, int]:
         """The cards that each place has shown by a moment: cards it was dealt, for certain."""
@@ -139,20 +161,30 @@ class Case:
         return {
             "cards": list(self.names(self.cards)),
             "sizes": {**self.sizes, STOCK: self.stock},
-            "view": view,
-            "known": {seat: list(self.names(hand)) for seat, hand in self.known(view).items()},
-            "events": [self._plain(event) for event in self.events],
+            "viewer": self.viewer(view),
+            "known": {seat: list(self.names(hand)) for seat, hand in self.known(view).items() if seat not in self.torn},
+            "may": {place: list(self.names(cards)) for place, cards in self.may_lie(view).items()},
+            "events": [self._plain(spot, event) for spot, event in enumerate(self.events)],
         }
 
-    def _plain(self, event: Event) -> dict[str, Any]:
+    def _plain(self, spot: int, event: Event) -> dict[str, Any]:
         plain: dict[str, Any] = {"do": event.kind, "by": event.seat or STOCK}
-        if event.cards:
+        if spot in self.again:
+            plain["hides"] = []  # a card that was none of those there are
+        elif event.cards:
             plain["hides" if event.unseen else "shows"] = list(self.names(event.cards))
         if event.kind == "play" and event.judged:
             plain["barred"] = list(self.names(event.barred))
         if event.kind == "promise":
-            plain["promises"] = [[list(self.names(cards)), many] for cards, many in event.groups]
+            plain["promises"] = [[list(self.names(cards)), many] for cards, many in self.promised(event)]
         return plain
+
+    def promised(self, event: Event) -> Groups:
+        """The groups of a promise, and what is left of the hand, which is of no group; nothing for what is no promise."""
+        if not event.groups or event.seat is None:
+            return ()
+        rest = self.cards & ~reduce(or_, (cards for cards, _ in event.groups), 0)
+        return (*event.groups, (rest, self.sizes[event.seat] - sum(many for _, many in event.groups)))
 
 
 def tiers(rules: tuple[Rule, ...], view: View, card: int, cards: int) -> Tiers:

@@ -6,9 +6,9 @@ from typing import Any
 def accepts(case: dict[str, Any], proof: dict[str, Any]) -> bool:
     """Whether the steps of a proof show its verdict on an act at a moment of a case; what is no proof shows nothing."""
     try:
-        events, act, steps = case["events"][: proof["moment"]], proof["act"], proof["because"]
+        events, act, steps = [case["events"][n] for n in range(proof["moment"])], proof["act"], proof["because"]
         acts = {n: event["by"] for n, event in enumerate(events) if event.keys() & {"barred", "promises"}}
-        others = [n for n, by in acts.items() if by not in (acts[act], case["view"])]
+        others = [n for n, by in acts.items() if by not in (acts[act], case["viewer"])]
         due: dict[str, list[Any]] = {
             "impossible": [("none", [])],
             "illegal-proved": [("deal", []), ("none", [act])],
@@ -22,12 +22,12 @@ def accepts(case: dict[str, Any], proof: dict[str, Any]) -> bool:
 
 def look(case: dict[str, Any], events: list[Any]) -> tuple[dict[str, set[str]], set[str], list[Any]]:
     """The cards that each place was dealt for certain, those unseen, and where they lie: (name, number, which, until when)."""
-    size, known, every = case["sizes"], case["known"], set(case["cards"])
+    size, known, may = case["sizes"], case["known"], {who: set(cards) for who, cards in case["may"].items()}
     dealt = {who: set(known.get(who, ())).union(*(e.get("shows", ()) for e in events if e["by"] == who)) for who in size}
-    unread = [(e["by"], n, e["hides"]) for n, e in enumerate(events) if "hides" in e and e["by"] not in known]
-    held = {who: size[who] - len(dealt[who]) - [by for by, _, _ in unread].count(who) for who in size}
-    places = [(f"{by}#{n}", 1, set(cards), n) for by, n, cards in unread] + [(who, held[who], every, len(events)) for who in size]
-    return dealt, every.difference(*dealt.values()), places
+    places = [(f"{e['by']}#{n}", 1, may[e["by"]] & set(e["hides"]), n) for n, e in enumerate(events) if "hides" in e]
+    unread = [name.split("#")[0] for name, _, _, _ in places]
+    places += [(who, size[who] - len(dealt[who]) - unread.count(who), may[who], len(events)) for who in size]
+    return dealt, set(case["cards"]).difference(*dealt.values()), places
 
 
 def denials(case: dict[str, Any], events: list[Any], act: int) -> list[Any]:
@@ -53,8 +53,8 @@ def shows(case: Any, events: list[Any], step: Any, kind: str, legal: list[int], 
     short = min(many for _, many, _ in places) < 0 or sum(many for _, many, _ in places) != len(unseen)
     amiss = short or any(place == "" for act in legal for place, _, _ in denials(case, events, act))
     if kind == "deal":
-        fits = all(len(set(step[name])) == many and cards.issuperset(step[name]) for name, many, cards in places if many)
-        return fits and not amiss and set().union(*step.values()) == unseen
+        amiss = amiss or set().union(*step.values()) != unseen
+        return not amiss and all(len(set(step[n])) == many and cards.issuperset(step[n]) for n, many, cards in places if many)
     room = {name: many for name, many, cards in places if many and cards & set(step["cards"])}
     tight = sum(room.values()) < len(set(step["cards"]) & unseen) == len(step["cards"])
     return amiss or (tight and sorted(room) == sorted(step["places"]))

@@ -40,6 +40,8 @@ def dates(case: Case, view: str = "public") -> list[Dates]:
         if seen.contradictory:
             for each in found.values():
                 each.verdict, each.impossible = "impossible", each.impossible or moment
+                if each.conditional and each.illegal is None:
+                    each.withdrawn = each.withdrawn or moment
             open_ = []
             continue
         open_ = [each for each in open_ if not _settled(each, seen)]

@@ -54,22 +54,30 @@ class Moment:
         self.acts = case.acts(moment)
         self.dealt = case.shown(moment)
         for seat, hand in case.known(view).items():
-            self.dealt[seat] |= hand
+            self.dealt[seat] |= hand if seat not in case.torn else 0
         self.unseen = case.cards
         for cards in self.dealt.values():
             self.unseen &= ~cards
         self.hidden = list(self._hidden())
 
     def _hidden(self) -> Iterator[Hidden]:
-        events, known = self.case.events, self.case.known(self.view)
+        events, may = self.case.events, self.case.may_lie(self.view)
         lacking = {**self.case.sizes, STOCK: self.case.stock}
         for spot, event in enumerate(events[: self.moment]):
             owner = event.seat or STOCK
-            if event.unseen and owner not in known:
+            again = spot in self.case.again
+            if again or event.unseen:
                 lacking[owner] -= 1
-                yield Hidden(f"{owner}#{spot}", owner, 1, event.cards, spot)
+                yield Hidden(f"{owner}#{spot}", owner, 1, 0 if again else event.cards & may[owner], spot)
         for owner, many in lacking.items():
-            yield Hidden(owner, owner, many - self.dealt[owner].bit_count(), self.case.cards, len(events))
+            yield Hidden(owner, owner, many - self.dealt[owner].bit_count(), may[owner], len(events))
+
+    def in_hand(self, seat: str) -> int:
+        """The cards that a seat holds for certain: shown or known, and not played."""
+        gone = 0
+        for event in self.case.events[: self.moment]:
+            gone |= event.cards if event.kind == "play" and event.seat == seat and not event.unseen else 0
+        return self.dealt[seat] & ~gone
 
     # --- what acts ask of a hand ---
 
@@ -80,7 +88,7 @@ class Moment:
     def shown_against(self, act: int) -> int:
         """Cards that its player is known to have held then and that make an act illegal: any at all, or more than promised."""
         event, dealt = self.case.events[act], self.dealt[self.seat(act)]
-        over = (dealt & cards for cards, many in event.groups if (dealt & cards).bit_count() > many)
+        over = (dealt & cards for cards, many in self.case.promised(event) if (dealt & cards).bit_count() > many)
         return next(over, 0) if event.groups else event.barred & dealt & ~self.case.gone[act]
 
     def layout(self, legal: Iterable[int], denial: Denial | None = None, without: tuple[int, int] = (0, 0)) -> Layout | None:
@@ -93,7 +101,7 @@ class Moment:
             return None
         bans = [(self.seat(act), act, events[act].barred) for act in legal if not events[act].groups]
         bans += [(self.seat(without[0]), *without)] if without[1] else []
-        promises = {self.seat(act): events[act].groups for act in legal if events[act].groups}
+        promises = {self.seat(act): self.case.promised(events[act]) for act in legal if events[act].groups}
         places = []
         for spot, (name, owner, size, takes, until) in enumerate(self.hidden):
             for seat, act, cards in bans:
@@ -102,8 +110,9 @@ class Moment:
             if denial is not None and denial.spot == spot:
                 if denial.many > size:
                     return None
-                size -= denial.many
-                places.append(Place(f"{name}!", denial.many, takes & denial.cards))
+                many = max(denial.many, 0)  # more of them are shown than that, where it is less
+                size -= many
+                places.append(Place(f"{name}!", many, takes & denial.cards))
             for number, (cards, many) in enumerate(promises.get(name, ())):
                 lacking = many - (self.dealt[owner] & cards).bit_count()
                 size -= lacking
@@ -121,12 +130,13 @@ class Moment:
         event, dealt = self.case.events[act], self.dealt[self.seat(act)]
         held = [spot for spot, hidden in enumerate(self.hidden) if hidden.owner == event.seat and act <= hidden.until]
         if event.groups:
-            return [Denial(held[-1], many + 1 - (dealt & cards).bit_count(), cards) for cards, many in event.groups]
+            promised = self.case.promised(event)
+            return [Denial(held[-1], many + 1 - (dealt & cards).bit_count(), cards) for cards, many in promised]
         return [Denial(spot, 1, event.barred) for spot in held if event.barred & self.unseen]
 
     def others(self, act: int) -> list[int]:
         """The acts of seats other than this act's and other than the viewer."""
-        return [other for other in self.acts if self.seat(other) not in (self.seat(act), self.view)]
+        return [other for other in self.acts if self.seat(other) not in (self.seat(act), self.case.viewer(self.view))]
 
     # --- verdicts ---
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypedDict
 
 from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
 from handrec.findings import Rule
@@ -24,7 +25,18 @@ def observed(table: Table) -> Case:
     events = tuple(_events(table, hands))
     open_ = [event for event in events if event.kind == "play" and not event.judged]
     doubts = [f"whether {event.seat}'s card to trick {event.trick} was legal cannot be judged" for event in open_]
-    return Case(table.pack, table.pack.full, sizes, events, hands, (*doubts, *filter(None, [table.stopped])))
+    doubts = [*_missing(table, hands), *doubts, *filter(None, [table.stopped])]
+    return Case(table.pack, table.pack.full, sizes, events, hands, tuple(doubts))
+
+
+def _missing(table: Table, hands: Mapping[str, int]) -> Iterator[str]:
+    """What the table knew and the record does not tell, or not for certain."""
+    if not table.sized and table.deal.number is None and not isinstance(table.game.cards(table.count), int):
+        yield f"how many cards were dealt to each is not recorded: taken to be {table.size}"
+    for phase in table.game.phases:
+        dummy = phase.proxy(table) if isinstance(phase, Tricks) and table.trace else None
+        if dummy is not None and table.seats[dummy[1]] not in hands:
+            yield f"dummy's hand, {table.seats[dummy[1]]}'s, lay open but is not recorded"
 
 
 def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
@@ -94,6 +106,7 @@ def small(
     hand: int | Mapping[str, int],
     rules: Sequence[Rule],
     order: Order | Callable[[int], Order],
+    settled: Callable[[int], Order] | None = None,
     cards: Iterable[str] | None = None,
     hands: Mapping[str, Iterable[str]] | None = None,
     free: Iterable[str] = (),
@@ -103,8 +116,9 @@ def small(
 
     `plays` are (seat, card) in time order; (None, card) is a card of the stock that is faced; an `Event` stands for itself.
     `rules` narrow what may be played, in order of precedence, as a game's `play_rules` do; `order` gives suits and ranks of
-    each trick. `hands` as dealt are for the views that know them. No rule binds the seats in `free`. `turns(trick)` is how
-    many cards a trick has, one of each seat if not given. KeyError for a card that is not in the order's pack.
+    each trick, `settled` those that hold when it is over, if they differ. `hands` as dealt are for the views that know them.
+    No rule binds the seats in `free`. `turns(trick)` is how many cards a trick has, one of each seat if not given. KeyError
+    for a card that is not in the order's pack.
 
     >>> from handrec.games.bridge import GAME as bridge
     >>> sight = Sight((), "S", 1, 0)
@@ -128,8 +142,8 @@ def small(
             events.append(_turned(pack, token))
             continue
         if len(play.plays) == (turns(play.number) if turns else len(seats)):
-            trumps, broken = play.order.trumps, play.broken
-            play.broken = broken or any(card >= 0 and trumps >> card & 1 for _, _, card in play.plays)
+            trumps = (settled or every)(play.number).trumps
+            play.broken = play.broken or any(trumps >> card & 1 for _, _, card in play.plays)
             play.number += 1
             play.open([])
         play.order = every(play.number)
@@ -144,20 +158,35 @@ def small(
     return Case(pack, whole, sizes, tuple(events), known)
 
 
+class Terms(TypedDict):
+    """What `small` has to know of a game."""
+
+    rules: tuple[Rule, ...]
+    order: Callable[[int], Order]
+    settled: Callable[[int], Order]
+
+
 def by_game(
     game: Game, *, contract: str | None = None, turned: Sequence[str] = (), undealt: int = 1, players: int | None = None
-) -> tuple[tuple[Rule, ...], Callable[[int], Order]]:
-    """The `rules` and the `order` of a game under its options, for `small`.
+) -> Terms:
+    """The `rules`, `order` and `settled` of a game under its options: `small(plays, ..., **by_game(game, contract="H"))`.
 
     `contract` and `turned` decide trumps and ranks as they do in the game's records (a turned card of Killer Back Alley
-    Bridge Substitute, the stack of a Bastard, a call of La Bâtarde). ValueError for a trick of which they do not tell.
+    Bridge Substitute, the stack of a Bastard, the mode and mark of a call of La Bâtarde). ValueError for a trick of which
+    they do not tell.
     """
-    many = game.players[0] if players is None else players
+    many, called = game.players[0] if players is None else players, contract and contract.lstrip("0123456789")
 
-    def order(trick: int) -> Order:
-        found = game.order(Sight(tuple(turned), contract, trick, undealt, False, many))
+    def known(trick: int, done: bool) -> Order:
+        found = game.order(Sight(tuple(turned), called, trick, undealt, done, many))
+        if found is None and done:
+            return known(trick, False)  # what only the end of the trick would tell
         if found is None:
             raise ValueError(f"suits and ranks of trick {trick} are not known from {contract} and {' '.join(turned) or UNKNOWN}")
         return found
 
-    return game.play_rules, order
+    return {
+        "rules": game.play_rules,
+        "order": lambda trick: known(trick, False),
+        "settled": lambda trick: known(trick, True),
+    }

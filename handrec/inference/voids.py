@@ -1,0 +1,61 @@
+"""Suits of which a seat has no card left, if every act was legal, and what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from handrec.inference.case import STOCK
+from handrec.inference.moment import Moment
+
+
+class Void(NamedTuple):
+    """A seat has no card of a suit (as printed) from a moment on, shown `by` an act, or by counting alone if None."""
+
+    seat: str
+    suit: str
+    since: int
+    by: int | None
+
+
+def voids(seen: Moment) -> Iterator[Void]:
+    """The suits of which a seat with cards left can have none if every act was legal, though there are some nobody has seen."""
+    holders = seen.holders() or {}
+    for name, owner, size, _, _ in seen.hidden:
+        if name == STOCK or name != owner or size <= 0 or not holders:
+            continue
+        for letter in dict.fromkeys(card[1] for card in reversed(seen.case.pack.cards)):
+            suit = seen.case.pack.suit(letter)
+            if suit & seen.unseen and not suit & seen.in_hand(owner) and _void(seen, holders, owner, suit):
+                act = _proving(seen, owner, suit)
+                at_once = act is not None and seen.case.events[act].kind == "play"
+                yield Void(owner, letter, act + 1 if act is not None and at_once else _since(seen, owner, suit), act)
+
+
+def _void(seen: Moment, holders: dict[str, tuple[str, ...]], seat: str, suit: int) -> bool:
+    return bool(holders) and not any(seat in holders[card] for card in seen.case.names(suit & seen.unseen))
+
+
+def _proving(seen: Moment, seat: str, suit: int) -> int | None:
+    """The first act of a seat that says by itself that it has none of the unseen cards of a suit."""
+    left = suit & seen.unseen
+    for act in seen.acts:
+        event = seen.case.events[act]
+        full = (cards for cards, many in event.groups if (seen.dealt[seat] & cards).bit_count() == many)
+        if event.seat == seat and any(not left & ~cards for cards in (event.barred, *full)):
+            return act
+    return None
+
+
+def _since(seen: Moment, seat: str, suit: int) -> int:
+    """The first moment from which a void can be told: it stays so, as later cards only leave fewer deals."""
+    low, high = 0, seen.moment
+    while low < high:
+        middle = (low + high) // 2
+        earlier = Moment(seen.case, middle, seen.view)
+        played_since = suit & seen.dealt[seat] & ~earlier.dealt[seat]
+        if not played_since and _void(earlier, earlier.holders() or {}, seat, suit & seen.unseen):
+            high = middle
+        else:
+            low = middle + 1
+    return high

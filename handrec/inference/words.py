@@ -1,0 +1,174 @@
+"""Proofs in words, for people who want to check them with the cards in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from handrec.cards import bits
+from handrec.inference.case import STOCK, Case
+from handrec.inference.moment import Denial, Moment
+from handrec.inference.places import Crowd, Layout
+from handrec.inference.proof import Proof
+
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "jokers"}
+
+
+def words(case: Case, proof: Proof) -> str:
+    """The reason of a verdict in a few sentences; empty for `consistent`, which needs none."""
+    seen, act = Moment(case, proof.moment, proof.view), proof.act
+    if proof.verdict == "impossible":
+        return _contradiction(seen)
+    if proof.verdict == "illegal-proved":
+        return _shown(seen, act) if seen.shown_against(act) else _illegal(seen, act, ())
+    if proof.verdict == "illegal-proved-if-others-legal":
+        return _illegal(seen, act, seen.others(act))
+    if proof.verdict == "legal-proved":
+        return _legal(seen, act)
+    return ""
+
+
+def place_words(case: Case, name: str) -> str:
+    """A place as people call it: a seat, the stock, `E's ?? at 5.2`, or a part of a hand that a bid tells of."""
+    owner, _, spot = name.rstrip("!").partition("#")
+    if spot:
+        return "the stock" if owner == STOCK else f"{owner}'s ?? at {case.when(int(spot) + 1)}"
+    seat, _, part = owner.partition("/")
+    return f"{seat} by its bid" if part else "the stock" if seat == STOCK else seat
+
+
+def card_words(case: Case, cards: int, among: int) -> str:
+    """Some of the unseen cards: suits of which all are meant by their names, all others one by one."""
+    pack, whole, single = case.pack, list[str](), list[str]()
+    for letter in dict.fromkeys(card[1] for card in reversed(pack.cards)):
+        suit = sum(1 << spot for spot, card in enumerate(pack.cards) if card[1] == letter)
+        if cards & suit and cards & suit == among & suit and (cards & suit).bit_count() > 1:
+            whole.append(SUITS.get(letter, letter))
+        else:
+            single += pack.names(cards & suit)
+    if cards == among and len(whole) + len(single) > 2:
+        return "cards"
+    return listed([*whole, *single]) if whole else " ".join(single)
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    *most, end = parts
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def evidence(seen: Moment, place: str, card: int) -> str:
+    """How it is known that a card was dealt to a place: `E showed 7H at 8.1`, `7H was turned up`, `E was dealt 7H`."""
+    name, spot = seen.case.pack.cards[card], _first(seen, place, card)
+    if spot < 0:
+        return f"{place} was dealt {name}"
+    when = seen.case.when(spot + 1)
+    at = f" at {when}" if when else ""
+    return f"{name} was turned up{at}" if place == STOCK else f"{place} showed {name}{at}"
+
+
+def _at(seen: Moment, act: int) -> str:
+    return f"at {seen.case.when(act + 1)}" if seen.case.events[act].kind == "play" else "as dealt"
+
+
+def _contradiction(seen: Moment) -> str:
+    """Why no deal of the cards fits at all."""
+    for spot in sorted(seen.case.again):
+        if spot < seen.moment:
+            event, when = seen.case.events[spot], seen.case.when(spot + 1)
+            return f"{evidence(seen, event.seat or STOCK, event.cards.bit_length() - 1)}, and again at {when}."
+    for pair in combinations(seen.dealt, 2):
+        for card in bits(seen.dealt[pair[0]] & seen.dealt[pair[1]]):
+            one, other = sorted(pair, key=lambda place: _first(seen, place, card))
+            return f"{evidence(seen, one, card)}, and {evidence(seen, other, card)}."
+    for name, owner, size, _, _ in seen.hidden:
+        if size < 0:
+            dealt = seen.case.sizes.get(owner, seen.case.stock)
+            return f"{place_words(seen.case, name)} showed {dealt - size} cards, but had {dealt}."
+    layout = seen.layout(())
+    crowd = layout.crowd if layout else None
+    if layout is None or crowd is None or not crowd.cards:
+        return "There are not as many places as cards."
+    return f"{_crowded(seen, layout, crowd, 'have')}."
+
+
+def _shown(seen: Moment, act: int) -> str:
+    """The card, shown or known, that makes an act illegal."""
+    event, seat, against = seen.case.events[act], seen.seat(act), seen.shown_against(act)
+    if event.kind == "promise":
+        many = next(many for cards, many in event.groups if against & ~cards == 0 and against.bit_count() > many)
+        return f"{seat} had {' '.join(seen.case.names(against))}, but its bid says {many} of them."
+    first = min(bits(against), key=lambda card: (_first(seen, seat, card) < 0, _first(seen, seat, card)))
+    return f"{evidence(seen, seat, first)}, so it was in its hand {_at(seen, act)}."
+
+
+def _first(seen: Moment, place: str, card: int) -> int:
+    """The event at which a place first showed a card, before all others if it is known as dealt only."""
+    events = enumerate(seen.case.events[: seen.moment])
+    shown = (spot for spot, each in events if (each.seat or STOCK) == place and each.cards >> card & 1 and not each.unseen)
+    return next(shown, -1)
+
+
+def _illegal(seen: Moment, act: int, others: list[int] | tuple[()]) -> str:
+    """Why an act cannot have been legal, perhaps given that the others' were."""
+    layout, seat, given = seen.layout([*others, act]), seen.seat(act), "if the others were legal, " if others else ""
+    crowd = layout.crowd if layout else None
+    if layout is None or crowd is None:
+        return ""
+    at_home = any(name.split("#")[0].split("/")[0] == seat for name in crowd.places)
+    if at_home or not crowd.cards or seen.case.events[act].kind == "promise":
+        return _capital(f"{given}{_crowded(seen, layout, crowd, 'would have')} if this {_deed(seen, act)} was legal too.")
+    many, room = crowd.cards.bit_count(), _room(layout, crowd)
+    cards = card_words(seen.case, crowd.cards, seen.unseen)
+    elsewhere = f"only {sum(room.values())} can lie elsewhere ({_places(seen, room)})" if room else "none can lie elsewhere"
+    held = many - sum(room.values())
+    least = "it" if many == 1 else f"all {many}" if not room else "one of them" if held == 1 else f"at least {held} of them"
+    return _capital(f"{given}of the {many} unseen {cards} {elsewhere}: {seat} held {least} {_at(seen, act)}.")
+
+
+def _legal(seen: Moment, act: int) -> str:
+    """Why an act cannot have been illegal."""
+    seat, denials = seen.seat(act), seen.denials(act)
+    if not denials:
+        return f"None of the cards that could be {seat}'s forbids it."
+    if not any(hidden.size for hidden in seen.hidden if hidden.owner == seat):
+        return f"All cards of {seat} are known, and none forbids it."
+    return " ".join(_denied(seen, act, denial) for denial in denials)
+
+
+def _denied(seen: Moment, act: int, denial: Denial) -> str:
+    """Why an act was not illegal in one of the ways in which it could have been."""
+    layout, seat = seen.layout((), denial), seen.seat(act)
+    cards = card_words(seen.case, denial.cards & seen.unseen, seen.unseen)
+    many = "one" if denial.many == 1 else f"{denial.many} or more"
+    had = f"Had {seat} held {many} of the unseen {cards or 'cards'} {_at(seen, act)}, "
+    crowd = layout.crowd if layout else None
+    if layout is None or crowd is None or not crowd.cards:
+        return f"{had}there would be more of its cards than it had."
+    return f"{had}{_crowded(seen, layout, crowd, 'would have')}."
+
+
+def _deed(seen: Moment, act: int) -> str:
+    return "play" if seen.case.events[act].kind == "play" else "bid"
+
+
+def _crowded(seen: Moment, layout: Layout, crowd: Crowd, have: str) -> str:
+    """`the 5 unseen hearts would have only 4 places (N 3, the stock 1)`."""
+    if not crowd.cards:
+        return f"the {seen.unseen.bit_count()} unseen cards {have} other numbers of places than there are"
+    many, room = crowd.cards.bit_count(), _room(layout, crowd)
+    size = sum(room.values())
+    places = f"only {size} place{'' if size == 1 else 's'} ({_places(seen, room)})" if room else "no place"
+    return f"the {many} unseen {card_words(seen.case, crowd.cards, seen.unseen)} {have} {places}"
+
+
+def _room(layout: Layout, crowd: Crowd) -> dict[str, int]:
+    return {place.name: place.size for place in layout.places if place.name in crowd.places}
+
+
+def _places(seen: Moment, room: dict[str, int]) -> str:
+    return ", ".join(f"{place_words(seen.case, name)} {many}" for name, many in room.items())
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
