@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -14,15 +15,18 @@ from time import perf_counter
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from handrec import check, dumps, loads  # noqa: E402
+from handrec import check, dumps, inference, loads  # noqa: E402
 from handrec.cards import RANKS  # noqa: E402
 from handrec.dealer import deal_game  # noqa: E402
+from handrec.game import Game, compose  # noqa: E402
 from handrec.games import find  # noqa: E402
 from handrec.record import Record  # noqa: E402
+from handrec.referee import replay  # noqa: E402
 
 STARTS = 15  # runs of a process
 ROUNDS = 7  # runs of a function
 GAMES = {"kbabs": 12, "bridge": 40}
+INFERRED = 10_000  # deals whose proofs are dated; another number can be given: bench.py 500
 
 
 def start(*arguments: str) -> float:
@@ -112,6 +116,30 @@ def loading() -> None:
     tell(f"strict loading: {size / ours:.1f} MB/s", ours, f"json.loads: {size / theirs:.1f} MB/s", theirs)
 
 
+def inferring(key: str, number: int) -> None:
+    """Every verdict of a deal without hands at every card, as an onlooker, against the referee's check of the same deals."""
+    game = find(key)
+    assert game is not None
+    ours = theirs = 0.0
+    for seed in range(number):
+        record = without_hands(deal_game(game, 4, seed, numbers=[1]))
+        theirs += work(partial(check, record))
+        ours += work(partial(dated, game, record))
+    tell(f"proofs, {key}: {ours / number * 1000:.1f} ms/deal, {number:,} deals", ours, "the referee on the same deals", theirs)
+
+
+def dated(game: Game, record: Record) -> None:
+    """All dates of a deal."""
+    for table in replay(record, compose(game, record.options)[0], trace=True):
+        inference.dates(inference.observed(table))
+
+
+def without_hands(record: Record) -> Record:
+    """The record as an onlooker could have made it."""
+    deals = [deal.model_copy(update={"hands": None, "aside": None}) for deal in record.deals]
+    return record.model_copy(update={"deals": deals})
+
+
 def tell(name: str, ours: float, rival: str, theirs: float) -> None:
     """A line of the table."""
     print(f"{name:38} {ours * 1000:9.1f} ms  {rival:40} {theirs * 1000:9.1f} ms  {ours / theirs:7.2f}")
@@ -123,3 +151,4 @@ if __name__ == "__main__":
     for key, number in GAMES.items():
         referee(key, number)
     loading()
+    inferring("kbabs", int(sys.argv[1]) if len(sys.argv) > 1 else INFERRED)
