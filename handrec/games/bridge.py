@@ -86,4 +86,5 @@ GAME = Game(
     order=order,
     rules=RULES,
     definitions=DEFINITIONS,
+    partners=True,
 )

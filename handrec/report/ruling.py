@@ -1,0 +1,227 @@
+"""Rulings told to people, as text of 80 columns or Markdown, and to programs as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from handrec.record import BIG
+from handrec.report.json import plain
+from handrec.report.safe import NAME, clip, columns, markdown, safe
+from handrec.ruling import Check, Outcome, Ruling, Standing
+
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+WIDTH, LABEL = 80, 9
+#: How many choices text shows; all of them are in the JSON.
+SHOWN = 20
+#: A space at which no line is broken.
+TIE = "\u00a0"
+LIMITS = "This is an aid to whoever has to rule, not a decision."
+
+
+def view(ruling: Ruling) -> dict[str, Any]:
+    """A ruling as plain data, its texts made safe."""
+    told = asdict(ruling)
+    told["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
+    told["claim"].pop("when")
+    told["claim"]["made"] = ruling.dates.claimed or None
+    told["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in told["outcomes"]]
+    told["before"] = _standing(told["before"])
+    told["limits"] = LIMITS
+    shown: dict[str, Any] = plain(told)
+    return shown
+
+
+def _standing(told: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def text(ruling: Ruling, colour: bool = False) -> str:
+    """A ruling in lines of at most 80 columns, a heading for each part, and an empty line after it."""
+    first, *rest = _title(ruling)
+    lines = [f"{BOLD}{first}{PLAIN}" if colour else first, *rest]
+    for label, paragraphs in _parts(ruling):
+        for place, paragraph in enumerate(paragraphs):
+            lines += _folded(label if place == 0 else "", safe(paragraph, 2000))
+    return "\n".join(lines) + "\n\n"
+
+
+def markdown_text(ruling: Ruling) -> str:
+    """A ruling in Markdown: a heading, and a list for each part."""
+    lines = [f"## {markdown(_subject(ruling))}", "", f"**{markdown(_outcome(ruling))}**", ""]
+    for label, paragraphs in _parts(ruling):
+        said = [markdown(safe(paragraph, 2000).replace(TIE, " ")) for paragraph in paragraphs]
+        lines += [f"**{label}**", "", *(f"- {paragraph}" for paragraph in said), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _subject(ruling: Ruling) -> str:
+    digest = f" ({ruling.digest[:8]}…)" if ruling.digest else ""
+    return f"RULING  deal {ruling.claim.deal}{digest}  laws {ruling.laws.name}"
+
+
+def _outcome(ruling: Ruling) -> str:
+    return f"{ruling.verdict.upper()} – {safe(ruling.reason, 200)}"
+
+
+def _title(ruling: Ruling) -> list[str]:
+    subject, outcome = _subject(ruling), _outcome(ruling)
+    if columns(subject) + 3 + columns(outcome) <= WIDTH:
+        return [subject + " " * (WIDTH - columns(subject) - columns(outcome)) + outcome]
+    return [subject, *_folded("", outcome)]
+
+
+def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
+    """The parts of a ruling with their headings, those that have something to say."""
+    parts = {
+        "Claim": [_claim(ruling)],
+        "Facts": [_fact(number, fact.words, fact.source, fact.place) for number, fact in enumerate(ruling.facts, 1)],
+        "Dates": [_dates(ruling)],
+        "Rule": list(_rules(ruling)),
+        "Checks": [" · ".join(map(_check, ruling.checks))] if ruling.checks else [],
+        "Without": [_stands(ruling.before)] if ruling.before.tricks or ruling.before.totals else [],
+        ("Choices" if len(ruling.outcomes) > 1 else "With"): list(_choices(ruling)),
+        "Laws": [f"{name}: {words}" for name, words in ruling.profiles.items()],
+        "Equity": [ruling.equity] if ruling.equity else [],
+        "Also": list(ruling.aside),
+        "Assumed": list(ruling.assumed),
+        "Limits": [LIMITS],
+    }
+    yield from ((label, paragraphs) for label, paragraphs in parts.items() if paragraphs and any(paragraphs))
+
+
+def _claim(ruling: Ruling) -> str:
+    claim, made = ruling.claim, ruling.dates.claimed
+    trick = f"trick {claim.trick}" if claim.trick else "any trick"
+    if claim.source == "accusation":
+        words = f"{_player(ruling, claim.by)} accuses {_player(ruling, claim.of)} of a {ruling.laws.revoke} in {trick}"
+    else:
+        found = "found by the replay" if claim.source == "found" else "asked"
+        words = f"{found}: a {ruling.laws.revoke} by {_player(ruling, claim.of)} in {trick}"
+    return f"{words}, {made}" if made else words
+
+
+def _player(ruling: Ruling, seat: str | None) -> str:
+    name = ruling.players.get(seat or "")
+    return f"{seat} ({clip(safe(name, NAME), 30)})" if name else f"{seat}"
+
+
+def _fact(number: int, words: str, source: str, place: str) -> str:
+    where = f", {place}" if place else ""
+    return f"{number}. {words} [{source}{where}]"
+
+
+def _dates(ruling: Ruling) -> str:
+    dates = ruling.dates
+    if not dates.happened:
+        return ""
+    parts = [f"happened {dates.happened}"]
+    if ruling.shown:
+        parts += _provable(ruling)
+        parts += [f"established {dates.established}" if dates.established else "not established"]
+        parts += [f"claimable until {dates.claimable}" if dates.claimable not in ("", "any time") else "claimable at any time"]
+    parts += [f"claimed {dates.claimed}" if dates.claimed else "when claimed: not in the record"]
+    return " · ".join(parts)
+
+
+def _provable(ruling: Ruling) -> Iterator[str]:
+    """When it could be proved to all, and to each of the others who could prove it sooner."""
+    since = ruling.dates.provable
+    if not since:
+        return
+    everybody = since.get("all")
+    yield f"provable to all {everybody or 'never'}"
+    for seat, when in since.items():
+        if seat not in ("all", ruling.claim.of) and when is not None and when != everybody:
+            yield f"to {seat} {when}"
+
+
+def _rules(ruling: Ruling) -> Iterator[str]:
+    """Each rule with where it stands, which is said once if it is the same for several."""
+    said = ""
+    for each in ruling.rules:
+        yield f"{each.at}: {each.sentence}" + (f" [{each.citation}]" if each.citation not in ("", said) else "")
+        said = each.citation
+
+
+def _check(check: Check) -> str:
+    answer = "not known" if check.applies is None else "yes" if check.applies else "no"
+    return f"{check.at} {check.what}: {answer} ({check.why})".strip()
+
+
+def _choices(ruling: Ruling) -> Iterator[str]:
+    outcomes, rest = list(ruling.outcomes), len(ruling.outcomes) - SHOWN
+    if rest > 0:
+        outcomes.sort(key=_gain, reverse=True)
+    for outcome in outcomes[:SHOWN]:
+        yield _choice(outcome, ruling.before)
+    if rest > 0:
+        yield f"and {rest} more that give whoever takes them no more: -f json has all"
+
+
+def _gain(outcome: Outcome) -> int:
+    """The total of whoever gains tricks, or less than any if it is not known."""
+    totals = (outcome.after.totals if outcome.after else None) or {}
+    return max((totals.get(move.by, -BIG) for move in outcome.moves), default=-BIG)
+
+
+def _choice(outcome: Outcome, before: Standing) -> str:
+    words = outcome.words + (" [so in the record]" if outcome.taken else "")
+    if outcome.points and before.totals is None:
+        off = ", ".join(f"{seat}:{TIE}{-points:+d}" for seat, points in outcome.points.items())
+        return f"{words}: totals {off}, which before are not in this record"
+    if outcome.after is None:
+        return words if outcome.moves else f"{words} (the score of that is not reckoned)"
+    return f"{words}: {_changes(before, outcome.after)}"
+
+
+def _stands(standing: Standing) -> str:
+    """How it stands, all of it."""
+    parts = [f"tricks {_numbers(standing.tricks)}", f"points {_numbers(standing.scores)}", f"totals {_numbers(standing.totals)}"]
+    shown = [part for part, value in zip(parts, (standing.tricks, standing.scores, standing.totals), strict=True) if value]
+    return " · ".join([*shown, *_ends(standing)])
+
+
+def _numbers(numbers: Mapping[str, int] | None) -> str:
+    return ", ".join(f"{seat}:{TIE}{number}" for seat, number in (numbers or {}).items())
+
+
+def _changes(before: Standing, after: Standing) -> str:
+    """What is different from before: `tricks E: 4→6`."""
+    parts = []
+    for name, old, new in (
+        ("tricks", before.tricks, after.tricks),
+        ("points", before.scores, after.scores),
+        ("totals", before.totals, after.totals),
+    ):
+        differ = (
+            [f"{seat}:{TIE}{old[seat]}→{new[seat]}" for seat in new if seat in old and old[seat] != new[seat]]
+            if old and new
+            else []
+        )
+        parts += [f"{name} {', '.join(differ)}"] if differ else []
+    if before.scores and not after.scores:
+        parts.append("the score does not follow from tricks alone")
+    if _ends(after) != _ends(before):
+        parts += _ends(after)
+    return " · ".join(parts) or "as without"
+
+
+def _ends(standing: Standing) -> list[str]:
+    ends = [f"won by {' and '.join(standing.winners)}"] if standing.winners else []
+    return ends + ([f"the game ends with deal {standing.ended}"] if standing.ended else [])
+
+
+def _folded(label: str, words: str) -> Iterator[str]:
+    """A paragraph beside its heading, in lines of at most 80 columns."""
+    line = f" {label}".ljust(LABEL)
+    start, empty = line, True
+    for word in words.split(" "):
+        if not empty and columns(line) + 1 + columns(word) > WIDTH:
+            yield line.rstrip().replace(TIE, " ")
+            line, empty = " " * LABEL + "  ", True
+        line += word if empty else f" {word}"
+        empty = False
+    if line != start or label:
+        yield line.rstrip().replace(TIE, " ")

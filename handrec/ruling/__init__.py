@@ -1,0 +1,61 @@
+"""A dispute settled as far as a record allows: who did not play as the rules demand, since when it could be known, what follows.
+
+`rule(record, game)` rules on every accusation of a record and on every offence in it; with `claims`, on those. The laws are
+data (`handrec.ruling.laws`): those given, else those in the record's `extensions["handrec.laws"]`, else the game's own.
+Scores are the referee's. Nothing here is a decision: it is an aid to whoever has to take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from handrec import referee
+from handrec.game import Game, compose
+from handrec.record import Record
+from handrec.ruling.claims import asked, of_record, placed, recorded
+from handrec.ruling.dispute import Dispute
+from handrec.ruling.known import Knowledge
+from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
+from handrec.ruling.scene import Scene
+from handrec.ruling.settle import settle
+from handrec.ruling.value import Check, Cited, Claim, Dates, Fact, Move, Outcome, Ruling, Standing
+
+__all__ = [
+    "EXTENSION",
+    "LAWS",
+    "Check",
+    "Cited",
+    "Claim",
+    "Dates",
+    "Fact",
+    "Laws",
+    "Move",
+    "NoSuch",
+    "Outcome",
+    "Ruling",
+    "Standing",
+    "asked",
+    "laws_of",
+    "rule",
+]
+
+
+def rule(
+    record: Record, game: Game, claims: Iterable[Claim] | None = None, laws: str | Mapping[str, Any] | Laws | None = None
+) -> tuple[Ruling, ...]:
+    """The rulings on claims, or on all that a record holds, by some laws.
+
+    `game` is the record's, without options; `claims` may come from `asked(record, "E@5")`, and one that the record holds as
+    an accusation is that accusation; `laws` is the name of a profile or a whole one. The record must be one that the
+    referee can replay. Raises `NoSuch` for laws, deals, seats or tricks that there are not.
+    """
+    found = laws_of(record, laws)
+    composed = compose(game, record.options)[0]
+    scenes = [Scene(table) for table in referee.replay(record, composed, trace=True)]
+    knowledge = [Knowledge(scene.table) for scene in scenes]
+    if claims is None:
+        chosen = of_record(record, scenes, knowledge, found)
+    else:
+        chosen = [each for claim in claims for each in recorded(placed(claim, scenes), record, scenes, found)]
+    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim)) for claim in chosen)

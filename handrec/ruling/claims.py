@@ -1,0 +1,117 @@
+"""Which claims a record holds, and those that a caller asks about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from handrec.record import Record
+from handrec.ruling.known import Knowledge
+from handrec.ruling.laws import Laws, NoSuch
+from handrec.ruling.scene import Scene
+from handrec.ruling.value import Claim
+
+
+def asked(record: Record, text: str, deal: int | None = None, noticed: str | None = None) -> Claim:
+    """The claim that a seat did not play as it had to, written `E@5`; of the only deal of the record, or of the one numbered.
+
+    `noticed` is when it was claimed: `8.1` for after the first card of trick 8 of that deal. Raises `NoSuch`.
+    """
+    match = re.fullmatch(r"([A-Za-z0-9_-]{1,16})@([0-9]{1,4})", text)
+    if match is None:
+        raise NoSuch(f"a claim is written SEAT@TRICK, such as {record.players[0].seat}@5, not {text[:40]}")
+    seat, trick = match[1], int(match[2])
+    seats = [player.seat for player in record.players]
+    if seat not in seats:
+        raise NoSuch(f"there is no seat {seat} in this record (seats: {', '.join(seats)})")
+    numbers = [each.number or place + 1 for place, each in enumerate(record.deals)]
+    if not numbers:
+        raise NoSuch("the record has no deals")
+    if deal is None and len(numbers) != 1:
+        raise NoSuch(f"the record has {len(numbers)} deals: say of which one the claim is (--deal)")
+    number = numbers[0] if deal is None else deal
+    if number not in numbers:
+        raise NoSuch(f"there is no deal {number} in this record (deals: {_spans(numbers)})")
+    if noticed is not None and not re.fullmatch(r"[0-9]{1,4}\.[0-9]{1,3}", noticed):
+        raise NoSuch(f"a moment is written TRICK.CARD, such as 8.1, not {noticed[:40]}")
+    return Claim(seat, trick, number, noticed=noticed)
+
+
+def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
+    """A claim with the moment at which it was noticed as a place among the events. Raises `NoSuch` if there is none such."""
+    scene = next((each for each in scenes if each.number == claim.deal), None)
+    if scene is None or claim.source == "accusation":
+        return claim
+    if claim.trick is not None and not 1 <= claim.trick <= scene.table.size:
+        raise NoSuch(f"there is no trick {claim.trick} in deal {claim.deal} (tricks: 1 to {scene.table.size})")
+    if claim.noticed is None:
+        return claim
+    seen = scene.named(claim.noticed)
+    if seen is None or seen.place is None:
+        raise NoSuch(f"there is no card {claim.noticed} in deal {claim.deal}")
+    accused = None if claim.trick is None else scene.play(claim.of, claim.trick)
+    if accused is not None and (accused.place or 0) > seen.place:
+        raise NoSuch(
+            f"{claim.of}'s card to trick {claim.trick} was played after {claim.noticed}: it cannot have been noticed then"
+        )
+    return replace(claim, when=(scene.index, seen.place + 1))
+
+
+def of_record(record: Record, scenes: Sequence[Scene], knowledge: Sequence[Knowledge], laws: Laws) -> list[Claim]:
+    """Every accusation of a record, and every offence that the replay found and nobody claimed, in order of the deals."""
+    claims = list(_accusations(record, scenes, laws))
+    said = {(claim.deal, claim.of, claim.trick) for claim in claims}
+    for scene, known in zip(scenes, knowledge, strict=True):
+        found = [(scene.table.seats[each.seen.seat], each.seen.trick) for each in scene.offences(laws.duty)]
+        if scene.table.unjudged and scene.plays:
+            seats = scene.table.seats[: scene.table.count]
+            found += [play for play in known.proved(seats) if play not in found]
+        claims += [
+            Claim(seat, trick, scene.number, source="found")
+            for seat, trick in dict.fromkeys(found)
+            if (scene.number, seat, trick) not in said
+        ]
+    return sorted(claims, key=lambda claim: (claim.deal, claim.trick or 0))
+
+
+def recorded(claim: Claim, record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
+    """A claim asked about as the record has it, if it does and nothing else is said of when it was made."""
+    play = (claim.deal, claim.of, claim.trick)
+    if claim.source != "asked" or claim.noticed is not None:
+        return [claim]
+    return [each for each in _accusations(record, scenes, laws) if (each.deal, each.of, each.trick) == play] or [claim]
+
+
+def _accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
+    found = []
+    for scene in scenes:
+        for place, event in enumerate(scene.table.deal.events):
+            if event.do != "accuse":
+                continue
+            number = event.of_deal or scene.number
+            accused = next((each for each in scenes if each.number == number), None)
+            trick = event.trick
+            if trick is None and accused is not None:
+                trick = _meant(accused, event.of, place if accused is scene else None, laws)
+            found.append(Claim(event.of, trick, number, event.by, when=(scene.index, place), source="accusation"))
+    return found
+
+
+def _meant(scene: Scene, seat: str, before: int | None, laws: Laws) -> int | None:
+    """The trick that an accusation without one must mean: the one on the table if its seat offended there, else the first.
+
+    Where only the trick on the table can be claimed, it is that one too if its seat has not offended at all.
+    """
+    events = len(scene.table.deal.events) if before is None else before
+    made = [each.seen.trick for each in scene.offences(laws.duty, seat) if (each.seen.place or 0) < events]
+    now = max((seen.trick for seen in scene.plays if (seen.place or 0) < events), default=0)
+    if now in made or (not made and laws.claim_deadline == "trick_turned" and before is not None):
+        return now or None
+    return made[0] if made else None
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,104 @@
+"""A claim, and everything there is to settle it by: was it shown, when was it established, was it claimed in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from handrec.game import Game
+from handrec.record import Record
+from handrec.ruling import dates
+from handrec.ruling.known import Knowledge, Known
+from handrec.ruling.laws import Laws
+from handrec.ruling.scene import Offence, Scene, Time
+from handrec.ruling.value import Claim
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A claim, and everything there is to settle it by."""
+
+    record: Record
+    game: Game
+    laws: Laws
+    scenes: Sequence[Scene]
+    knowledge: Sequence[Knowledge]
+    claim: Claim
+
+    @cached_property
+    def scene(self) -> Scene | None:
+        """The deal that the claim is about; None if it is not in the record."""
+        return next((scene for scene in self.scenes if scene.number == self.claim.deal), None)
+
+    @cached_property
+    def known(self) -> Known | None:
+        """What the cards tell of the play in question."""
+        scene, claim = self.scene, self.claim
+        seen = scene.play(claim.of, claim.trick) if scene and claim.trick else None
+        return self.knowledge[scene.index].of(seen) if scene and seen and not seen.withdrawn else None
+
+    @cached_property
+    def offence(self) -> Offence | None:
+        """What was not played as it had to be, if the record shows that."""
+        scene, claim = self.scene, self.claim
+        if scene is None or claim.trick is None:
+            return None
+        made = [each for each in scene.offences(self.laws.duty, claim.of) if each.seen.trick == claim.trick]
+        before = [each for each in made if claim.when is None or (scene.index, each.seen.place or 0) < claim.when]
+        if before:
+            return before[-1]
+        seen = scene.play(claim.of, claim.trick)
+        if seen is not None and not made and self.known is not None and self.known.verdict == "illegal-proved":
+            lead = scene.lead(claim.trick)
+            return Offence(seen) if self.laws.duty == "any" or (lead is not None and lead is not seen) else None
+        return None
+
+    @cached_property
+    def shown(self) -> bool | None:
+        """Whether the record shows the offence; None if it leaves it open."""
+        if self.offence is not None:
+            return True
+        if self.scene is None:
+            return None
+        proved_legal = self.known is not None and self.known.verdict == "legal-proved"
+        return None if self.scene.unjudged(self.claim.of, self.claim.trick) and not proved_legal else False
+
+    @property
+    def harmless(self) -> str:
+        """Why nothing is wrong with what was played."""
+        claim, scene = self.claim, self.scene
+        other = scene.offences("any", claim.of) if scene is not None else []
+        if any(each.seen.trick == claim.trick for each in other):
+            return f"no {self.laws.revoke} by these laws"
+        return "the play was legal" if claim.trick else "every play was legal"
+
+    @cached_property
+    def late(self) -> bool | None:
+        """Whether the claim came too late; None if it is not known when it was made."""
+        return dates.late(self.claim, self.deadline[0])
+
+    @cached_property
+    def deadline(self) -> tuple[Time | None, str]:
+        """Until when it could be claimed."""
+        if self.scene is None or self.offence is None:
+            return None, ""
+        return dates.deadline(self.scenes, self.scene, self.laws, self.offence.seen)
+
+    @cached_property
+    def established(self) -> tuple[Time, str] | None:
+        """When it was established."""
+        if self.scene is None or self.offence is None or self.offence.seen.withdrawn:
+            return None
+        return dates.established(self.scene, self.laws, self.offence.seen)
+
+    def settled(self, others: Sequence[str] | None = None) -> list[Offence]:
+        """The established offences of the deal: the accused's earlier ones, or those of the other side."""
+        scene, offence = self.scene, self.offence
+        assert scene is not None
+        found = [each for each in scene.offences(self.laws.duty) if not each.seen.withdrawn]
+        found = [each for each in found if dates.established(scene, self.laws, each.seen) is not None]
+        if others is not None:
+            return [each for each in found if scene.table.seats[each.seen.seat] in others]
+        now = offence.seen.place or 0 if offence else 0
+        return [each for each in found if scene.table.seats[each.seen.seat] == self.claim.of and (each.seen.place or 0) < now]

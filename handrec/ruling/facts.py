@@ -1,0 +1,171 @@
+"""The facts found, each with its evidence; what no record tells, and so is assumed; and what else was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from handrec.game.playing import Seen
+from handrec.record import Accuse
+from handrec.ruling import dates
+from handrec.ruling.dispute import Dispute
+from handrec.ruling.scene import Offence, Scene
+from handrec.ruling.value import Fact
+
+
+def found(dispute: Dispute) -> Iterator[Fact]:
+    """The facts, in the order in which they are told."""
+    scene, claim = dispute.scene, dispute.claim
+    if scene is None:
+        yield Fact(f"deal {claim.deal} is not in this record", "the record")
+        return
+    offence = dispute.offence
+    seen = offence.seen if offence else scene.play(claim.of, claim.trick) if claim.trick else None
+    if seen is not None:
+        yield _played(scene, seen)
+    if offence is not None:
+        yield from _held(scene, offence)
+        yield from _counted(dispute, scene)
+    elif seen is not None:
+        yield from _judged(dispute, scene, seen)
+    elif claim.trick:
+        yield Fact(f"what {claim.of} played to trick {claim.trick} is not in this record", "the record")
+    elif dispute.shown is False:
+        yield Fact(f"every card that {claim.of} played in deal {scene.number} could be played", "the play")
+    else:
+        yield Fact(f"what {claim.of} could play in deal {scene.number} cannot be told in full", "the record")
+    if claim.source == "accusation" and claim.when is not None:
+        for earlier in _before(dispute):
+            yield Fact(f"{earlier} had accused {claim.of} of it before", "the record")
+        when = dates.in_words(dispute.scenes, claim)
+        yield Fact(f"{claim.by} accused {claim.of} {when}", "the record", dispute.scenes[claim.when[0]].last(claim.when[1]))
+    yield from _done(dispute)
+
+
+def _before(dispute: Dispute) -> Iterator[str]:
+    """Who had made the same accusation before."""
+    claim = dispute.claim
+    for scene in dispute.scenes:
+        for place, event in enumerate(scene.table.deal.events):
+            if not isinstance(event, Accuse) or claim.when is None or (scene.index, place) >= claim.when:
+                continue
+            same = event.of == claim.of and (event.of_deal or scene.number) == claim.deal
+            if same and event.trick in (None, claim.trick):
+                yield event.by
+
+
+def _played(scene: Scene, seen: Seen) -> Fact:
+    seat, lead = scene.table.seats[seen.seat], scene.lead(seen.trick)
+    winner = scene.winner(seen.trick)
+    won = "" if winner is None or seen.withdrawn else " and won" if winner == seat else f"; {winner} won"
+    if lead is None or lead is seen:
+        return Fact(f"trick {seen.trick}: {seat} led {seen.token}{won}", "the play", scene.label(seen))
+    led = f"{scene.table.seats[lead.seat]} led {lead.token}"
+    taken = " and took it back" if seen.withdrawn else ""
+    return Fact(f"trick {seen.trick}: {led}; {seat} played {seen.token}{taken or won}", "the play", scene.label(seen))
+
+
+def _held(scene: Scene, offence: Offence) -> Iterator[Fact]:
+    seen, seat = offence.seen, scene.table.seats[offence.seen.seat]
+    if offence.finding is None:
+        yield Fact(f"{seat} {offence.duty}: the cards played elsewhere leave no other way", "counting", scene.label(seen))
+        return
+    words = f"{seat} {offence.duty} while holding {' '.join(offence.could)}"
+    yield Fact(words, _evidence(scene, seat), scene.label(seen))
+    later = [each for each in scene.plays if each.seat == seen.seat and each.token in offence.could and each is not seen]
+    shown = [each for each in later if (each.place or 0) > (seen.place or 0) and not each.withdrawn]
+    if shown:
+        yield Fact(f"{seat} played {shown[0].token} to trick {shown[0].trick}", "later play", scene.label(shown[0]))
+
+
+def _counted(dispute: Dispute, scene: Scene) -> Iterator[Fact]:
+    """That the table could count it out before the card itself was shown."""
+    offence, since = dispute.offence, dispute.known.since.get("all") if dispute.known else None
+    if offence is None or not since or offence.finding is None:
+        return
+    proved = scene.named(since)
+    later = [each for each in scene.plays if each.token in offence.could and each.seat == offence.seen.seat]
+    if proved is not None and all((each.place or 0) > (proved.place or 0) for each in later) and dispute.claim.of != scene.dummy:
+        yield Fact(f"by {since} the cards that are left could not lie in any other way", "counting", since)
+
+
+def _evidence(scene: Scene, seat: str) -> str:
+    """How a seat's hand is known."""
+    deal = scene.table.deal
+    if seat == scene.dummy:
+        return "dummy"
+    return "recorded hand" if seat in (deal.hands or {}) or deal.pack is not None else "later play"
+
+
+def _judged(dispute: Dispute, scene: Scene, seen: Seen) -> Iterator[Fact]:
+    """Why a card was legal, or why that cannot be told."""
+    table, seat = scene.table, scene.table.seats[seen.seat]
+    at = scene.label(seen)
+    if dispute.shown is None:
+        yield Fact(f"what {seat} held then is not recorded and does not follow from the cards played", "the record", at)
+        if dispute.known is not None and dispute.known.telling:
+            yield Fact(f"it was a {dispute.laws.revoke} if {seat} held one of {' '.join(dispute.known.telling)}", "the rules", at)
+        if dispute.known is not None and dispute.known.alone:
+            yield Fact(f"if all the others played legally, {seat} did not: but that is not certain", "counting", at)
+        elif dispute.known is not None and dispute.known.suspects not in ((), ((),)):
+            sets = "; or ".join(" and ".join(each) for each in dispute.known.suspects)
+            yield Fact(f"somebody did not play legally: {sets}", "counting")
+        return
+    odd = [each for each in scene.offences("any", seat) if each.seen is seen]
+    if odd:
+        yield Fact(f"{seat} {odd[0].duty}, which is no {dispute.laws.revoke} by these laws", _evidence(scene, seat), at)
+    elif seen.hand and seen.legal >> max(seen.card, 0) & 1:
+        could, held = " ".join(table.names(seen.legal)), " ".join(table.names(seen.hand))
+        yield Fact(f"{seat} held {held}; it could play {'any' if seen.legal == seen.hand else could}", _evidence(scene, seat), at)
+    else:
+        yield Fact(f"{seat}'s card could be played", "counting" if dispute.known else "the rules", at)
+
+
+def _done(dispute: Dispute) -> Iterator[Fact]:
+    """What the table itself did about it."""
+    claim = dispute.claim
+    for scene in dispute.scenes:
+        for place, event in enumerate(scene.table.deal.events):
+            at = scene.last(place)
+            where = "" if scene.number == claim.deal else f" in deal {scene.number}"
+            if event.do == "transfer" and event.of == claim.of and (event.of_deal or scene.number) == claim.deal:
+                if claim.by in (None, event.by):
+                    many = f"{event.tricks} {dispute.laws.trick}{'' if event.tricks == 1 else 's'}"
+                    yield Fact(f"{event.by} took {many} of {event.of}{where}", "the record", at)
+            elif event.do == "penalty" and event.of in (claim.of, claim.by) and event.reason in ("renege", "false_accusation"):
+                said = event.reason.replace("_", " ")
+                yield Fact(f"the table took {event.points} points off {event.of} for a {said}{where}", "the record", at)
+            elif event.do == "ruling" and event.of == claim.of and (event.of_deal or scene.number) == claim.deal:
+                if event.trick in (None, claim.trick):
+                    yield Fact(f"the table ruled: {event.verdict}", "the record", at)
+
+
+def assumed(dispute: Dispute) -> Iterator[str]:
+    """What is not in the record, and how it is taken."""
+    claim, laws = dispute.claim, dispute.laws
+    if dispute.shown:
+        if claim.source == "found":
+            yield "Nobody claims it in this record: this is what a claim made in time would give."
+        elif claim.when is None and laws.claim_deadline != "none":
+            yield "When it was noticed is not in the record: taken as in time (--noticed 8.1 says when)."
+        if claim.by is None and laws.penalty and laws.penalty[0].kind in ("books", "tricks"):
+            if dispute.scene is not None and len(dispute.scene.others(claim.of)) > 1 and not dispute.game.partners:
+                yield "Who claims it is not in the record: each of the others is shown."
+        for moment in {laws.establish_on: 0, laws.claim_deadline: 0}:
+            if moment in dates.UNRECORDED:
+                yield dates.UNRECORDED[moment]
+        if laws.already_decided == "stands":
+            yield "Whether the game was decided before is not reckoned: if it was, its result stands."
+        if "open_card" in laws.exempt:
+            yield "Penalty cards and rounds are not in the record: taken as none, and as not over."
+    yield "What was said at the table is not in the record."
+
+
+def aside(dispute: Dispute) -> Iterator[str]:
+    """What else in the same deal was not played as it had to be."""
+    scene, offence = dispute.scene, dispute.offence
+    for each in scene.offences() if scene is not None else ():
+        if offence is None or each.seen is not offence.seen:
+            seat = scene.table.seats[each.seen.seat] if scene else ""
+            yield f"{seat} {each.duty} in trick {each.seen.trick} (played {each.seen.token})"
+    if dispute.laws.note and dispute.shown:
+        yield dispute.laws.note

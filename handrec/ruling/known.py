@@ -1,0 +1,83 @@
+"""What could be proved of a play, since when, and to whom: all that a ruling asks of the room `inference`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from handrec.game import Table
+from handrec.game.playing import Seen
+from handrec.inference import Case, Moment, Verdict, observed
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the cards tell of a play: at the end to somebody who sees every recorded hand, and since when to each view.
+
+    `since` is by view ("all", then seats), None where it is not proved illegal to it; `alone` that this play being
+    illegal would explain everything, to all, but others are possible; `suspects` the sets of seats that may be at fault.
+    `telling` are the cards nobody has seen of which one in that hand would make it illegal.
+    """
+
+    verdict: Verdict
+    public: Verdict
+    since: dict[str, str | None]
+    suspects: tuple[tuple[str, ...], ...]
+    telling: tuple[str, ...]
+
+    @property
+    def alone(self) -> bool:
+        """Whether, if all the others had played legally, this play had not been legal."""
+        return self.public == "illegal-proved-if-others-legal"
+
+
+class Knowledge:
+    """A deal as its table could see it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @cached_property
+    def case(self) -> Case:
+        """The deal as a case."""
+        return observed(self.table)
+
+    def of(self, seen: Seen) -> Known | None:
+        """What the cards tell of a play; None if it is not one that can be judged."""
+        case = self.case
+        acts = [act for act in case.acts() if case.events[act].place == seen.place and case.events[act].kind == "play"]
+        if seen.place is None or not acts:
+            return None
+        act, end = acts[0], len(case.events)
+        last = Moment(case, end)
+        views = [view for view in case.views if view != "open"]
+        since = {"all" if view == "public" else view: _since(case, act, view) for view in views}
+        suspects = tuple(tuple(sorted(each)) for each in last.suspects())
+        telling = case.names(case.events[act].barred & self._last().unseen)
+        return Known(self._last().verdict(act), last.verdict(act), since, suspects, telling)
+
+    def proved(self, seats: Sequence[str]) -> list[tuple[str, int]]:
+        """Seat and trick of every play of some seats that is proved illegal by the end, with every recorded hand known."""
+        case, last = self.case, self._last()
+        if last.all_legal:
+            return []
+        acts = [act for act in case.acts() if case.events[act].kind == "play" and last.seat(act) in seats]
+        return [(last.seat(act), case.events[act].trick or 0) for act in acts if last.verdict(act) == "illegal-proved"]
+
+    def _last(self) -> Moment:
+        return Moment(self.case, len(self.case.events), "open" if self.case.hands else "public")
+
+
+def _since(case: Case, act: int, view: str) -> str | None:
+    """When a view could first prove an act illegal, which is then final; None if it never could."""
+    low, high = act + 1, len(case.events)
+    if Moment(case, high, view).verdict(act) != "illegal-proved":
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if Moment(case, middle, view).verdict(act) == "illegal-proved":
+            high = middle
+        else:
+            low = middle + 1
+    return case.when(low)

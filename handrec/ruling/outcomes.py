@@ -1,0 +1,162 @@
+"""What follows from an offence, by the laws: tricks, books or points, each choice with how it stands then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from handrec.game import Conduct, Game
+from handrec.record import Record
+from handrec.ruling import books
+from handrec.ruling.laws import Laws, Penalty
+from handrec.ruling.scene import Offence, Scene, Time
+from handrec.ruling.standings import after_tricks, side_name, standing, with_points
+from handrec.ruling.value import Claim, Move, Outcome, Standing
+
+#: Every kind of penalty in a few words.
+WORDS = {
+    "books": "up to {n} {tricks} from {of}",
+    "tricks": "{n} {tricks} from {of}",
+    "points_off": "{n} points off {of}",
+    "points_on": "{n} points to the others",
+    "set": "{of}'s bid is set: it counts as missed",
+    "lose_game": "{of}'s side loses the game",
+    "all_points": "{of} takes every loss of the hand",
+}
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Who pays for what: the offence, or none for a false claim; who pays, and to whom if it is known."""
+
+    scene: Scene
+    offence: Offence | None
+    of: str
+    to: str | None
+    fine: int | None = None  # what the record itself has fined for it
+
+
+def consequences(record: Record, game: Game, laws: Laws, claim: Claim, cause: Cause, before: Standing) -> list[Outcome]:
+    """Everything that the laws allow to follow, without what the record has of it already; `record` is without it too."""
+    penalties = laws.penalty if cause.offence is not None else laws.false_claim
+    found: list[Outcome] = []
+    for penalty in penalties:
+        if penalty.kind in ("books", "tricks"):
+            found += _tricks(record, game, laws, penalty, claim, cause, before)
+        elif penalty.kind in ("points_off", "points_on"):
+            found += _points(record, game, laws, penalty, cause)
+        else:
+            found.append(Outcome(in_words(penalty, laws, cause.of)))
+    return found
+
+
+def in_words(penalty: Penalty, laws: Laws, of: str, number: int | None = None) -> str:
+    """A penalty in a few words, with the number that it comes to."""
+    level = " at the simple level" if penalty.kind == "lose_game" and laws.level_cap == "simple" else ""
+    tricks = laws.trick if number == 1 else f"{laws.trick}s"
+    return WORDS[penalty.kind].format(n="?" if number is None else number, of=of, tricks=tricks) + level
+
+
+def most(penalty: Penalty, cause: Cause) -> int | None:
+    """How many points a penalty takes, or how many tricks it can move; None if that cannot be told from the record."""
+    scene, offence = cause.scene, cause.offence
+    many = penalty.n
+    if penalty.kind not in ("books", "tricks"):
+        return many
+    if offence is not None and penalty.n_if_won is not None:
+        winner = scene.winner(offence.seen.trick)
+        if winner is None:
+            return None
+        many = penalty.n_if_won if winner == cause.of else many
+    since = offence.seen.trick if offence is not None and penalty.cap == "won_from_revoke_on" else 1
+    held = scene.won(cause.of, since)
+    return None if held is None else min(many, held)
+
+
+def _tricks(
+    record: Record, game: Game, laws: Laws, penalty: Penalty, claim: Claim, cause: Cause, before: Standing
+) -> Iterable[Outcome]:
+    scene = cause.scene
+    side = len(scene.side(cause.of)) > 1
+    takers = [cause.to] if cause.to is not None else scene.others(cause.of)[: 1 if side else None]
+    transfers = "transfer" in game.phase_of
+    for taker in takers:
+        if penalty.kind == "books" and transfers and cause.offence is not None:
+            yield from _books(claim, cause, taker, penalty.n, record, game)
+            continue
+        many = most(penalty, cause)
+        for number in range(many + 1) if penalty.kind == "books" and many is not None else [many]:
+            yield _moved(record, game, laws.trick, cause, taker, number, before)
+
+
+def _books(claim: Claim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[Outcome]:
+    """Books taken by transfers, as the referee allows them."""
+    scene, offence = cause.scene, cause.offence
+    assert offence is not None
+    trick = offence.seen.trick
+    if scene.won(cause.of) is None:
+        return [Outcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
+    lead = scene.lead(trick + 1)
+    closed: Time = scene.end if lead is None else (scene.index, lead.place or 0)
+    recorded = books.taken(record, taker, cause.of, scene.number)
+    said = claim.source == "accusation"
+    bare = books.untaken(record, taker, cause.of, scene.number)
+    ways = books.Instalments(bare, game, taker, cause.of, closed, trick, many, said)
+    return [ways.outcome(plan, recorded) for plan in ways.plans()]
+
+
+def _moved(record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, before: Standing) -> Outcome:
+    """Tricks that move at once, from the offender's side to the other."""
+    scene = cause.scene
+    of, by = side_name(scene.side(cause.of)), side_name(scene.side(taker))
+    if many is None:
+        return Outcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
+    said = f"{many} {trick}{'' if many == 1 else 's'} from {of} to {by}" if many else f"no {trick} moves from {of} to {by}"
+    if before.tricks is None or scene.won(cause.of) is None:
+        return Outcome(said, (Move(of, by, many, scene.number),))
+    table, left = scene.table, many
+    tricks = {seat: table.won[place] - table.moved[place] for place, seat in enumerate(table.seats[: table.count])}
+    for seat in scene.side(cause.of):
+        part = min(left, tricks[seat])
+        tricks[seat], tricks[taker], left = tricks[seat] - part, tricks[taker] + part, left - part
+    after = after_tricks(record, game, scene.index, before, tricks)
+    return Outcome(said, (Move(of, by, many, scene.number),), after=after)
+
+
+def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cause) -> Iterable[Outcome]:
+    """Points taken from the offender, or given to the others: as many as the laws say, or as the table took."""
+    scene = cause.scene
+    if penalty.kind == "points_on":
+        points = dict.fromkeys(scene.others(cause.of), -penalty.n)
+        yield _fined(record, game, scene.index, f"{penalty.n} points to {side_name(scene.others(cause.of))}", points)
+        return
+    fixed = any(isinstance(phase, Conduct) and phase.fixed for phase in scene.table.game.phases)
+    free = laws.choice_of == "table" and not fixed
+    how = " (suggested; the table decides)" if free else " (as agreed)" if fixed else ""
+    sizes = {penalty.n: how}
+    if free and cause.fine not in (None, penalty.n):
+        sizes[cause.fine or 0] = " (as the table took)"
+    for number, added in sizes.items():
+        taken = number == cause.fine
+        yield _fined(record, game, scene.index, f"{number} points off {cause.of}{added}", {cause.of: number}, taken)
+
+
+def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> Outcome:
+    after = standing(with_points(record, index, points), game, index)
+    return Outcome(words, points=points, after=after, taken=taken)
+
+
+def in_short(laws: Laws, outcomes: Sequence[Outcome]) -> str:
+    """What follows, in a few words."""
+    if not laws.penalty:
+        return "the laws name no penalty"
+    if laws.penalty[0].kind == "books":
+        many = max((sum(move.tricks for move in each.moves) for each in outcomes), default=0)
+        takers = sorted({move.by for each in outcomes for move in each.moves})
+        if any(each.after is None for each in outcomes):
+            return f"up to {laws.penalty[0].n} {laws.trick}s"
+        return f"up to {many} {laws.trick}s to {' or '.join(takers)}" if many else f"no {laws.trick} to be taken"
+    first = [each.words for each in outcomes]
+    if laws.choice_of == "adversaries" and len(first) > 1:
+        return "the adversaries choose"
+    return first[0] if first else "nothing"

@@ -1,0 +1,189 @@
+"""From a claim to its ruling: was it shown, was it in time, is it exempt, what follows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handrec.findings import Rule
+from handrec.record import Record
+from handrec.ruling import books, dates, facts
+from handrec.ruling.checks import gone_through
+from handrec.ruling.dispute import Dispute
+from handrec.ruling.laws import LAWS
+from handrec.ruling.outcomes import Cause, consequences, in_short, in_words, most
+from handrec.ruling.scene import Time
+from handrec.ruling.standings import standing, unfined
+from handrec.ruling.value import Check, Cited, Dates, Outcome, Ruling, Standing, Verdict
+from handrec.writing import digest
+
+
+def settle(dispute: Dispute) -> Ruling:
+    """The ruling on a claim."""
+    claim, laws, scene = dispute.claim, dispute.laws, dispute.scene
+    checks = gone_through(dispute) if dispute.shown else ()
+    verdict, reason, cause = _decide(dispute, checks)
+    bare = _without(dispute, cause)
+    before = Standing() if scene is None else standing(_untaken(bare, dispute), dispute.game, scene.index)
+    outcomes: list[Outcome] = []
+    if scene is not None and cause is not None:
+        outcomes = consequences(bare, dispute.game, laws, claim, cause, before)
+        reason = reason or in_short(laws, outcomes)
+        if cause.offence is None and outcomes:
+            reason += f": {outcomes[0].words}"
+    record = dispute.record
+    return Ruling(
+        claim=claim,
+        laws=laws,
+        record=record.id,
+        digest=digest(record, scene.index) if scene is not None else "",
+        players={player.seat: player.name for player in record.players},
+        verdict=verdict,
+        shown=dispute.shown,
+        reason=reason,
+        facts=tuple(facts.found(dispute)),
+        assumed=tuple(facts.assumed(dispute)),
+        dates=_dates(dispute),
+        rules=tuple(_rules(dispute, cause)),
+        checks=checks,
+        before=before,
+        outcomes=tuple(outcomes),
+        equity=_equity(dispute),
+        aside=tuple(facts.aside(dispute)),
+        profiles=_profiles(dispute) if dispute.shown and not laws.penalty else {},
+    )
+
+
+def _decide(dispute: Dispute, checks: tuple[Check, ...]) -> tuple[Verdict, str, Cause | None]:
+    """The verdict, the reason if nothing follows, and who pays if something may."""
+    claim, laws, scene, offence = dispute.claim, dispute.laws, dispute.scene, dispute.offence
+    if scene is None:
+        return "cannot be decided", f"deal {claim.deal} is not in this record", None
+    if dispute.shown is None:
+        return "cannot be decided", "not shown by this record", None
+    if offence is None:
+        false = claim.source == "accusation" and laws.false_claim and claim.by is not None
+        cause = Cause(scene, None, claim.by or "", claim.of, _fine(dispute)) if false else None
+        return "rejected", dispute.harmless, cause
+    if dispute.late and "deadline" not in laws.exempt:
+        return "rejected", "claimed too late, so nothing follows", None
+    if offence.seen.withdrawn:
+        odd = laws.penalty and laws.correctable_until == "at_once"
+        return "upheld", f"taken back{', as the table allowed' if odd else ''}: nothing follows", None
+    exempt = next((check for check in checks if check.applies), None)
+    if exempt is not None:
+        return "upheld", f"nothing follows: {exempt.what}", None
+    if dispute.established is None:
+        return "upheld", "not established: it is to be corrected", None
+    if laws.per == "hand" and dispute.settled():
+        return "upheld", "paid for already: one penalty a hand", None
+    if not laws.penalty:
+        return "upheld", "the source names no penalty" if laws.name == "none" else "the laws name no penalty", None
+    claimant = None if claim.by in scene.side(claim.of) else claim.by
+    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute))
+
+
+def _fine(dispute: Dispute) -> int | None:
+    """The points that the record has taken for this already."""
+    place = _fined_at(dispute)
+    return None if place is None else dispute.record.deals[place[0]].events[place[1]].points  # type: ignore[union-attr]
+
+
+def _fined_at(dispute: Dispute) -> Time | None:
+    """Where: for an offence, the fine that has the offence's place among the seat's; else the first after the false claim."""
+    claim, offence = dispute.claim, dispute.offence
+    payer, reasons = (claim.of, ("renege", None)) if offence else (claim.by, ("false_accusation",))
+    fines = [
+        (index, place)
+        for index, deal in enumerate(dispute.record.deals)
+        for place, event in enumerate(deal.events)
+        if event.do == "penalty" and event.of == payer and event.reason in reasons
+    ]
+    if offence is None:
+        return next((time for time in fines if claim.when and time > claim.when), None)
+    made = [(scene.index, each.seen.place) for scene in dispute.scenes for each in scene.offences(dispute.laws.duty, payer)]
+    assert dispute.scene is not None
+    here = (dispute.scene.index, offence.seen.place)
+    order = made.index(here) if here in made else len(made)
+    return fines[order] if order < len(fines) else None
+
+
+def _without(dispute: Dispute, cause: Cause | None) -> Record:
+    """The record without the points that were taken for this already."""
+    place = _fined_at(dispute) if cause is not None and cause.fine is not None else None
+    return dispute.record if place is None else unfined(dispute.record, place)
+
+
+def _untaken(record: Record, dispute: Dispute) -> Record:
+    """The record without the books that were taken for this already."""
+    claim = dispute.claim
+    for seat in [claim.by] if claim.by else [player.seat for player in record.players]:
+        record = books.untaken(record, seat, claim.of, claim.deal)
+    return record
+
+
+def _dates(dispute: Dispute) -> Dates:
+    scene, offence, claim = dispute.scene, dispute.offence, dispute.claim
+    claimed = dates.in_words(dispute.scenes, claim)
+    if scene is None or claim.trick is None:
+        return Dates(claimed=claimed)
+    seen = scene.play(claim.of, claim.trick) if offence is None else offence.seen
+    happened = scene.label(seen) if seen is not None else ""
+    if offence is None or seen is None:
+        return Dates(happened, claimed=claimed)
+    since = dispute.known.since if dispute.known is not None else {}
+    established = dispute.established[1] if dispute.established else ""
+    return Dates(happened, since, established, dispute.deadline[1], claimed)
+
+
+def _rules(dispute: Dispute, cause: Cause | None) -> list[Cited]:
+    """The rule in question, and what the laws say about it."""
+    laws, game, found = dispute.laws, dispute.game, []
+    if dispute.scene is not None:
+        game = dispute.scene.table.game
+    broken = dispute.offence.finding.fault if dispute.offence and dispute.offence.finding else None
+    duty = broken if isinstance(broken, Rule) and broken.code != "REV009" else game.rule("REV001")
+    found.append(Cited(duty.id, str(duty.citation), duty.sentence))
+    topics = ["renege"]
+    if dispute.offence is not None:
+        topics += ["established"] if dispute.established and laws.establish_on != "at_once" else []
+        topics += ["corrected"] if dispute.offence.seen.withdrawn else []
+        topics += ["deadline"] if "deadline" not in laws.exempt else []
+        if cause is not None:
+            won = dispute.scene is not None and dispute.scene.winner(dispute.offence.seen.trick) == dispute.claim.of
+            topics += ["won_by_offender" if won and "won_by_offender" in laws.paragraphs else "penalty"]
+        topics += ["unclaimed"] if dispute.claim.source == "found" else []
+    elif cause is not None:
+        topics += ["penalty"]
+    for topic in topics:
+        paragraph = laws.paragraphs.get(topic)  # type: ignore[call-overload]
+        if paragraph is not None:
+            own = {each.id: (str(each.citation), each.sentence) for each in reversed(game.rules)}
+            own |= {each.id: (str(each.citation), each.sentence) for each in game.definitions}
+            citation, sentence = own.get(paragraph.at, (laws.source, ""))
+            found.append(Cited(paragraph.at, citation, paragraph.says or sentence))
+    return list(dict.fromkeys(found))
+
+
+def _equity(dispute: Dispute) -> str:
+    if dispute.laws.equity == "none" or not dispute.shown:
+        return ""
+    at = dispute.laws.paragraphs.get("equity")
+    return f"{at.at + ': ' if at else ''}the Director's judgement, and no part of the number. Double dummy is not computed."
+
+
+def _profiles(dispute: Dispute) -> dict[str, str]:
+    """What each shipped profile would give, in a few words."""
+    told = {}
+    for name, laws in LAWS.items():
+        if laws.penalty and not laws.games:
+            other = replace(dispute, laws=laws)
+            told[name] = _in_brief(other)
+    return told
+
+
+def _in_brief(dispute: Dispute) -> str:
+    verdict, reason, cause = _decide(dispute, gone_through(dispute) if dispute.shown else ())
+    if cause is None or cause.offence is None:
+        return reason if verdict == "upheld" else f"{verdict}: {reason}"
+    parts = [in_words(penalty, dispute.laws, cause.of, most(penalty, cause)) for penalty in dispute.laws.penalty]
+    return " or ".join(parts)

@@ -1,0 +1,87 @@
+"""How a deal and a game stand, reckoned by the referee: as recorded, and with tricks moved or points taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from handrec import referee
+from handrec.findings import DealResult, Finding
+from handrec.game import Game
+from handrec.record import Deal, DealClaims, Penalty, Record
+from handrec.ruling.value import Standing
+
+
+def standing(record: Record, game: Game, index: int) -> Standing:
+    """How the deal at a place, and the game, stand by the referee's reckoning."""
+    verdict = referee.check(record, lambda key: game)
+    return summed(game, verdict.deals, verdict.findings, verdict.totals, verdict.winners, index)
+
+
+def summed(
+    game: Game,
+    deals: Sequence[DealResult],
+    findings: Sequence[Finding],
+    totals: Mapping[str, int] | None,
+    winners: tuple[str, ...] | None,
+    index: int,
+) -> Standing:
+    """The standing that a verdict amounts to; partners' tricks are added up."""
+    result = deals[index]
+    tricks = result.tricks
+    if tricks is not None and game.partners:
+        tricks = together(tricks)
+    ended = next((f.facts["due"] for f in findings if f.code == "SCO005" and f.pointer.startswith("/deals/")), None)
+    return Standing(tricks, result.scores or None, totals if game.score else None, winners if game.score else None, ended)
+
+
+def together(tricks: Mapping[str, int]) -> dict[str, int]:
+    """Tricks by side: those of the seats opposite each other."""
+    seats = list(tricks)
+    return {side_name(seats[first::2]): sum(tricks[seat] for seat in seats[first::2]) for first in (0, 1)}
+
+
+def side_name(seats: Sequence[str]) -> str:
+    """A seat, or two that play together, in words."""
+    return "/".join(seats)
+
+
+def changed(record: Record, index: int, deal: Deal) -> Record:
+    """The record with another deal in a place."""
+    deals = [*record.deals[:index], deal, *record.deals[index + 1 :]]
+    return record.model_copy(update={"deals": deals})
+
+
+def with_tricks(record: Record, index: int, tricks: Mapping[str, int]) -> Record:
+    """The record with these tricks written down for a deal, and not how they were won."""
+    deal = record.deals[index]
+    kept = [event for event in deal.events if event.do not in ("play", "withdraw", "claim", "accuse", "transfer", "ruling")]
+    claimed = DealClaims(tricks=dict(tricks))
+    if deal.claimed is not None and deal.claimed.bids is not None:
+        claimed = DealClaims(bids=deal.claimed.bids, tricks=dict(tricks))
+    update = {"events": kept, "claimed": claimed, "status": "claimed"}
+    return changed(record, index, deal.model_copy(update=update))
+
+
+def with_points(record: Record, index: int, points: Mapping[str, int]) -> Record:
+    """The record with points taken from totals in a deal; negative ones are given."""
+    deal = record.deals[index]
+    taken = [Penalty(of=seat, points=number) for seat, number in points.items()]
+    return changed(record, index, deal.model_copy(update={"events": [*deal.events, *taken]}))
+
+
+def unfined(record: Record, time: tuple[int, int]) -> Record:
+    """The record without an event."""
+    index, place = time
+    deal = record.deals[index]
+    return changed(record, index, deal.model_copy(update={"events": [*deal.events[:place], *deal.events[place + 1 :]]}))
+
+
+def after_tricks(record: Record, game: Game, index: int, before: Standing, tricks: Mapping[str, int]) -> Standing:
+    """How it stands with other numbers of tricks in a deal; no scores where they do not follow from tricks alone."""
+    shown = together(tricks) if game.partners else dict(tricks)
+    if not before.scores:
+        return Standing(shown)
+    own = standing(with_tricks(record, index, before.tricks or {}), game, index)
+    if own.scores != before.scores:
+        return Standing(shown)
+    return standing(with_tricks(record, index, tricks), game, index)
