@@ -10,6 +10,7 @@ from typing import Any
 from handrec import games, report
 from handrec.cli.app import Colour, FailOn, ReportFormat
 from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged, unknown
+from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress
 from handrec.findings import Verdict
 from handrec.readings import fit
@@ -39,12 +40,16 @@ class Options:
     allow_empty: bool
     progress: bool
     fit: bool
+    mending: Mending | None = None
 
 
 def run(paths: list[str], options: Options) -> int:
     """Check all records; returns the exit code."""
     inputs = Inputs(paths, options.from_, options.stdin_name, options.allow_empty)
     select, ignore = prefixes(options.select), prefixes(options.ignore)
+    mending = options.mending
+    if mending:
+        mending.begin(paths, options.format.value, select, ignore)
     told = options.progress and options.format is ReportFormat.TEXT and not options.quiet and sys.stderr.isatty()
     progress = Progress(sys.stderr) if told else None
     failed = False
@@ -52,12 +57,17 @@ def run(paths: list[str], options: Options) -> int:
     def checked() -> Iterator[Checked]:
         nonlocal failed
         for read in progress.follow(inputs) if progress else inputs:
+            mended = mending.mend(read, inputs) if mending else Mended(read)
+            read = mended.read
             verdict = judged(read, inputs)
             verdict = replace(verdict, findings=chosen(verdict.findings, select, ignore))
             failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.findings)
             if progress and (verdict.findings or options.verbose):
                 progress.clear()
-            yield Checked(read.name, read.path, verdict, fitting(read, verdict) if options.fit else None)
+            fit = fitting(read, verdict) if options.fit else None
+            yield Checked(read.name, read.path, verdict, fit, mended.edits, mended.repairs)
+        if mending:
+            mending.finish()
 
     colour = options.output is None and in_colour(options.color, sys.stdout)
     how = report.Options(verbose=options.verbose, quiet=options.quiet > 0, colour=colour)
@@ -75,7 +85,9 @@ def run(paths: list[str], options: Options) -> int:
         raise Trouble("there was no record to check (--allow-empty makes that no error)")
     if inputs.crashed:
         return 3
-    return 2 if inputs.trouble else int(failed)
+    if inputs.trouble or (mending and mending.trouble):
+        return 2
+    return int(failed or bool(mending and mending.would_change and options.fail_on is not FailOn.NEVER))
 
 
 def fitting(read: Read, verdict: Verdict) -> list[dict[str, Any]] | None:

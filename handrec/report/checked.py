@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrec.findings import Finding, Level, Location, Verdict
+from handrec.repair import Edit, Repairs
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 
 #: A remark is called a note wherever people read it.
@@ -21,13 +22,16 @@ EXAMPLES = 3  # reasons of one shape that are told in full
 class Checked:
     """One record that was checked: its id (or `file#n`), the file it is from, and the verdict.
 
-    `fit` are the sets of option values under which it would have no findings, None if that was not asked for.
+    `fit` are the sets of option values under which it would have no findings, None if that was not asked for. `edits` are
+    those made to it, or that would be; the verdict is that on the record after them. `repairs` is all that can be mended.
     """
 
     name: str
     path: str
     verdict: Verdict
     fit: list[dict[str, Any]] | None = None
+    edits: tuple[Edit, ...] = ()
+    repairs: Repairs | None = None
 
 
 @dataclass(frozen=True)

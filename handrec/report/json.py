@@ -8,6 +8,7 @@ from typing import Any
 
 from handrec import __version__
 from handrec.findings import DealResult, Finding
+from handrec.report import repair
 from handrec.report.checked import PLAIN, Checked, Options, Tally, location, name
 from handrec.report.safe import MESSAGE, PLACE, safe
 
@@ -44,6 +45,7 @@ def record(checked: Checked) -> dict[str, Any]:
         "totals": plain(verdict.totals),
         "winners": plain(verdict.winners),
         **({} if checked.fit is None else {"fit": plain(checked.fit)}),
+        **repair.plain(checked),
     }
 
 

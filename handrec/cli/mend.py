@@ -1,0 +1,199 @@
+"""`check --diff`, `--fix` and `--unsafe-fixes`: what can be mended in the records that are checked, and writing it.
+
+A file is written once, when all its records have been seen: whole or not at all, and only if it still is what was read. As
+it was, it stays beside the new one under its name with `.orig`; if there is such a file already, nothing is written.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from handrec import games, writing
+from handrec.cli.common import Inputs, Read, Trouble, complain
+from handrec.formats import Reading
+from handrec.formats.json import reading
+from handrec.formats.strict import Places
+from handrec.repair import FIXES, Derived, Edit, Group, Repairs, applied, derived, plain, repairs, respelled, spliced
+from handrec.report.safe import safe
+
+ORIG = ".orig"
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A record as it is after the edits made to it, or that would be made; `repairs` is None if nothing was looked for."""
+
+    read: Read
+    edits: tuple[Edit, ...] = ()
+    repairs: Repairs | None = None
+
+
+@dataclass
+class Mending:
+    """What is to be mended, and how far it has come; `would_change` if something is only shown that could be written."""
+
+    diff: bool
+    fix: bool
+    unsafe: bool
+    trouble: bool = False
+    would_change: bool = False
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    path: str = ""
+    refused: bool = False
+    texts: dict[int, tuple[str, str]] = field(default_factory=dict)  # line -> the record's text there, before and after
+
+    @property
+    def writes(self) -> bool:
+        """Whether files are written: a diff only shows."""
+        return self.fix and not self.diff
+
+    def begin(self, paths: Iterable[str], format: str, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
+        """Refuse what cannot be done at all."""
+        if self.diff and format not in ("text", "json", "jsonl"):
+            raise Trouble(f"--diff is shown as text, json or jsonl, not as {format}")
+        if self.writes and "-" in paths:
+            raise Trouble("standard input cannot be mended; --diff shows what would change")
+        self.select, self.ignore = select, ignore
+
+    def mend(self, read: Read, inputs: Inputs) -> Mended:
+        """Work out what can be mended in a record, and make the edits that are sure; a fault of our own is noted in `inputs`."""
+        if read.path != self.path:
+            self.finish()
+            self.path, self.refused = read.path, self.writes and not self._has_text(read)
+        try:
+            return self._mended(read)
+        except Exception as error:  # a record on which we fail must not keep those after it from being checked
+            if os.environ.get("HANDREC_DEBUG"):
+                raise
+            inputs.crashed = True
+            complain(read.path, f"internal error: {type(error).__name__}; the record is not mended")
+            return Mended(read)
+
+    def _mended(self, read: Read) -> Mended:
+        places, record = read.reading.locate, read.reading.record
+        game = games.find(record.game) if record else None
+        if record is None or game is None:
+            return Mended(read)
+        found = repairs(record, game) if self.unsafe else _safe_only(derived(record, game))
+        misspelt = isinstance(places, Places) and any(finding.code == "FMT016" for finding in read.reading.findings)
+        spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
+        found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
+        edits = found.derived + sum((group.sure or () for group in found.groups), ()) if self.diff or self.fix else ()
+        if edits and self.writes and not self.texts and not self.refused:
+            self.refused = not self._may_write()
+        if not edits or self.refused or not isinstance(places, Places):
+            return Mended(read, (), found)
+        text = spliced(places.text, edits)
+        after = reading(text.encode(), read.path, places.line)
+        if after.record is None or not _same(plain(after.record), applied(plain(record), edits[len(spelt) :])):
+            raise AssertionError("a text that was mended does not say what it should")
+        if self.writes:
+            self.texts[places.line] = (places.text, text)
+            return Mended(replace(read, reading=after), edits, found)
+        self.would_change = True  # places are those of the file, which stays as it is
+        return Mended(replace(read, reading=Reading(after.record, after.findings, places)), edits, found)
+
+    def _chosen(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        return tuple(edit for edit in edits if self._is_chosen(edit.code))
+
+    def _wanted(self, group: Group) -> bool:
+        return all(self._is_chosen(finding.code) for finding in group.findings)
+
+    def _is_chosen(self, code: str) -> bool:
+        return (not self.select or code.startswith(self.select)) and not code.startswith(self.ignore)
+
+    def _has_text(self, read: Read) -> bool:
+        """Whether a file is of a kind that is written; says so if not."""
+        packed = read.reading.locate.path.lower().endswith((".gz", ".xz")) if isinstance(read.reading.locate, Places) else True
+        return not packed or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
+
+    def _may_write(self) -> bool:
+        """Whether the file can be written; says why not."""
+        why = hindrance(Path(self.path))
+        return why is None or self._complain(self.path, why)
+
+    def _complain(self, path: str, why: str) -> bool:
+        complain(path, why)
+        self.trouble = True
+        return False
+
+    def finish(self) -> None:
+        """Write the file whose records have all been seen, if anything in it was mended."""
+        texts, self.texts = self.texts, {}
+        if not texts:
+            return
+        path = Path(self.path)
+        try:
+            new = _rewritten(path.read_bytes(), texts)
+            if new is None:
+                self._complain(self.path, "it has changed since it was read; nothing was written")
+                return
+            orig = replaced(path, new)
+        except (OSError, UnicodeDecodeError) as error:
+            self._complain(self.path, f"{(getattr(error, 'strerror', None) or str(error)).lower()}; nothing was written")
+            return
+        print(f"mended {safe(self.path, 300)}; as it was: {safe(str(orig), 300)}", file=sys.stderr)
+
+
+def _orig(path: Path) -> Path:
+    return path.with_name(path.name + ORIG)
+
+
+def hindrance(path: Path) -> str | None:
+    """Why a file cannot be replaced, if it cannot."""
+    if path.is_symlink():
+        return "will not write through a symbolic link"
+    if not path.is_file():
+        return "it is no ordinary file, and is not written"
+    if not path.stat().st_mode & 0o222:
+        return "it is read-only, and is not written"
+    if os.path.lexists(_orig(path)):
+        return f"{safe(_orig(path).name, 300)} is there already; nothing is written"
+    return None
+
+
+def replaced(path: Path, new: str | Iterable[bytes]) -> Path:
+    """Write a file anew, whole or not at all; gives the name under which it stays as it was. OSError if that fails."""
+    orig = _orig(path)
+    orig.hardlink_to(path)  # unlike a copy, it fails where something stands, and is whole at once
+    try:
+        writing.write(path, new)
+    except OSError:
+        orig.unlink()
+        raise
+    return orig
+
+
+def _rewritten(data: bytes, texts: dict[int, tuple[str, str]]) -> str | None:
+    """The text of a file with the texts of its records replaced; None if they are not what stands there."""
+    mark = "\ufeff" if data.startswith(BOM_UTF8) else ""
+    text = data.decode().removeprefix(mark)
+    if texts.keys() == {1} and texts[1][0] == text:
+        return mark + texts[1][1]
+    lines = text.split("\n")
+    for line, (before, after) in texts.items():
+        if line > len(lines) or lines[line - 1] != before:
+            return None
+        lines[line - 1] = after
+    return mark + "\n".join(lines)
+
+
+def _same(after: Any, due: Any) -> bool:
+    """Whether two records differ in nothing but the list of what was mended."""
+
+    def rest(data: Any) -> Any:
+        kept = {key: value for key, value in data.get("extensions", {}).items() if not key.startswith(FIXES)}
+        return {**data, "extensions": kept}
+
+    return bool(rest(after) == rest(due))
+
+
+def _safe_only(found: Derived) -> Repairs:
+    return Repairs(found.edits, found.doubts, ())

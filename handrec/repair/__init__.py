@@ -1,0 +1,32 @@
+"""Repair: what a record should say instead, with the proof of every edit; a repair never says more than it can prove.
+
+`derivable` is safe: claimed values that follow from cards, bids and plays. `legal` looks for the smallest edits of these
+themselves. Pure: nothing is read or written here.
+"""
+
+from __future__ import annotations
+
+from handrec.repair.derive import Derived, derivable, derived
+from handrec.repair.edits import ABSENT, PROOFS, Edit, Proof, applied, plain
+from handrec.repair.search import BUDGET, Group, Repairs, legal, repairs
+from handrec.repair.splice import FIXES, respelled, spliced
+
+__all__ = [
+    "ABSENT",
+    "BUDGET",
+    "FIXES",
+    "PROOFS",
+    "Derived",
+    "Edit",
+    "Group",
+    "Proof",
+    "Repairs",
+    "applied",
+    "derivable",
+    "derived",
+    "legal",
+    "plain",
+    "repairs",
+    "respelled",
+    "spliced",
+]

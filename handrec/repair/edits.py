@@ -1,0 +1,111 @@
+"""Edits of a record: one value of it replaced, put in or taken out, with the proof that it is right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Literal, overload
+
+from handrec import writing
+from handrec.record import Record
+
+#: Why an edit is right: it follows from the rest of the record · nothing else can have stood there · no other edit as
+#: small leaves the record without findings · one of several that do.
+Proof = Literal["derived", "forced", "only", "guess"]
+PROOFS: tuple[Proof, ...] = ("derived", "forced", "only", "guess")
+
+
+class Absent(Enum):
+    """What stands where nothing stands."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One value of a record changed.
+
+    `pointer` is its JSON Pointer at the moment of the edit: edits are made one after another. `before` is `ABSENT` if
+    the value is put in (into a list: before what stands there), `after` if it is taken out. `code` is that of the finding
+    that it mends, `place` where it stands in players' words, `why` the reason in a few words.
+    """
+
+    pointer: str
+    before: Any
+    after: Any
+    proof: Proof
+    code: str
+    why: str
+    place: str = ""
+
+
+def plain(record: Record) -> Any:
+    """The record as plain JSON values: what it states, and no defaults that it does not."""
+    return json.loads(writing.line(record))
+
+
+@overload
+def applied(record: Record, edits: Iterable[Edit]) -> Record: ...
+@overload
+def applied(record: Any, edits: Iterable[Edit]) -> Any: ...
+def applied(record: Any, edits: Iterable[Edit]) -> Any:
+    """A record, or its plain JSON values, after some edits; the argument stays as it is.
+
+    Raises ValueError where an edit does not find what it says it does.
+    """
+    if isinstance(record, Record):
+        return Record.model_validate(applied(plain(record), edits))
+    for edit in edits:
+        record = _put(record, steps(edit.pointer), edit)
+    return record
+
+
+def steps(pointer: str) -> list[str]:
+    """The parts of a JSON Pointer."""
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
+def value_at(data: Any, pointer: str) -> Any:
+    """What stands at a JSON Pointer in plain values; `ABSENT` if nothing does."""
+    for step in steps(pointer):
+        key = _key(data, step)
+        if key is None:
+            return ABSENT
+        data = data[key]
+    return data
+
+
+def _key(data: Any, step: str) -> Any:
+    """The key or place of a step in an object or list, None if there is nothing."""
+    if isinstance(data, dict):
+        return step if step in data else None
+    return int(step) if isinstance(data, list) and step.isdecimal() and int(step) < len(data) else None
+
+
+def _put(data: Any, path: Sequence[str], edit: Edit) -> Any:
+    """The data with the edit made; everything that it does not touch is shared, not copied."""
+    if not path:
+        return edit.after
+    new: Any = data.copy() if isinstance(data, dict | list) else None
+    key = _key(data, path[0])
+    if len(path) > 1 and key is not None:
+        new[key] = _put(data[key], path[1:], edit)
+    elif len(path) > 1 or new is None or (edit.before is ABSENT and key is not None and isinstance(new, dict)):
+        raise ValueError(f"nothing can be edited at {edit.pointer}")
+    elif edit.before is ABSENT:
+        if isinstance(new, list):
+            new.insert(int(path[0]), edit.after)
+        else:
+            new[path[0]] = edit.after
+    elif key is None or new[key] != edit.before:
+        raise ValueError(f"what stands at {edit.pointer} is not what the edit is for")
+    elif edit.after is ABSENT:
+        del new[key]
+    else:
+        new[key] = edit.after
+    return new

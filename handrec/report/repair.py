@@ -1,0 +1,92 @@
+"""Repairs: what was recorded against what should stand there, as a diff; and the ways to mend what is left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from handrec.repair import ABSENT, Edit, Group
+from handrec.report.checked import Checked, name
+from handrec.report.safe import MESSAGE, PLACE, safe
+
+_COLOURS = {"-": "31", "+": "32", "@": "36"}
+_PROOFS = {
+    "derived": "follows from the rest of the record",
+    "forced": "nothing else can have stood there",
+    "only": "the only repair as small",
+    "guess": "a guess",
+}
+
+
+def lines(one: Checked, colour: bool = False) -> Iterator[str]:
+    """The edits made, or that would be made, as a diff with a hunk each; nothing if there are none."""
+    if one.edits:
+        for line in (f"--- {safe(one.path, PLACE)}", f"+++ {name(one)}, as mended"):
+            yield _painted(line, "", colour)
+        for edit in one.edits:
+            yield from _hunk(edit, colour)
+
+
+def left(one: Checked, colour: bool = False) -> Iterator[str]:
+    """What was not derivable and why, and every way to mend the rest that was found, numbered."""
+    if one.repairs is None:
+        return
+    where = f"{safe(one.path, PLACE)}: {name(one)}"
+    for finding in one.repairs.doubts if any("/claimed" in f.pointer for f in one.verdict.findings) else ():
+        yield f"{where}: not derived in full, because {finding.code} ({safe(finding.place) or 'game'}) leaves it open\n"
+    for group in one.repairs.groups:
+        for number, way in enumerate(group.ways, 1):
+            if way != group.sure or not all(edit in one.edits for edit in way):
+                yield f"{where}: repair {number} of {len(group.ways)} for {_found(group)}: {safe(_PROOFS[way[0].proof])}\n"
+                for edit in way:
+                    yield from _hunk(edit, colour)
+        if not group.ways:
+            yield f"{where}: no repair was found for {_found(group)}\n"
+        if group.cut_short:
+            yield f"{where}: the search for repairs of {_found(group)} was cut short; there may be others\n"
+
+
+def plain(one: Checked) -> dict[str, Any]:
+    """Edits and repairs as plain data; an absent value has no key."""
+    if one.repairs is None:
+        return {}
+    groups = [
+        {
+            "codes": sorted({finding.code for finding in group.findings}),
+            "deal": group.findings[0].deal,
+            "cut_short": group.cut_short,
+            "ways": [[edit_data(edit) for edit in way] for way in group.ways],
+        }
+        for group in one.repairs.groups
+    ]
+    doubts = [{"code": finding.code, "place": safe(finding.place)} for finding in one.repairs.doubts]
+    return {"edits": [edit_data(edit) for edit in one.edits], "not_derived": doubts, "repairs": groups}
+
+
+def edit_data(edit: Edit) -> dict[str, Any]:
+    """An edit as plain data."""
+    values = {key: value for key, value in (("before", edit.before), ("after", edit.after)) if value is not ABSENT}
+    words = {"pointer": edit.pointer, "proof": edit.proof, "code": edit.code, "why": safe(edit.why, MESSAGE)}
+    return {**values, **words, "place": safe(edit.place)}
+
+
+def _found(group: Group) -> str:
+    first = group.findings[0]
+    more = f" and {len(group.findings) - 1} more" if len(group.findings) > 1 else ""
+    return f"{first.code}{more}, {safe(first.place) or 'game'}"
+
+
+def _hunk(edit: Edit, colour: bool) -> Iterator[str]:
+    yield _painted(f"@@ {safe(edit.place)} @@ {edit.code}, {edit.proof}", "@", colour)
+    for sign, value in (("-", edit.before), ("+", edit.after)):
+        if value is not ABSENT:
+            yield _painted(sign + safe(_words(value), MESSAGE), sign, colour)
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _painted(text: str, sign: str, colour: bool) -> str:
+    return f"\x1b[{_COLOURS[sign]}m{text}\x1b[0m\n" if colour and sign else f"{text}\n"

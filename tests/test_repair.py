@@ -1,0 +1,318 @@
+"""Repair: what follows from the rest of a record is restored and nothing else is touched; the smallest edits are found."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handrec import check, writing
+from handrec.breaches import BREACHES
+from handrec.dealer import CannotDeal, deal_game, injectable
+from handrec.game import Game, compose
+from handrec.record import Record
+from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, repairs, respelled, spliced
+from tests.dealing import FAULTS, GAMES, everything
+
+#: Faults of what is claimed and follows from the rest.
+CLAIMS = ("DEA009", "TRK001", "TRK002", "TRK004", "SCO001", "SCO002", "SCO003")
+MISREADING = ("DEA001", "PLY001", "PLY002", "PLY005", "PLY006")
+
+
+def dealt(game: Game, seed: int, code: str = "") -> Record:
+    """A clean record of two deals with few players; of a game that has totals, or of all of it, where the fault needs that."""
+    players = min(count for count in game.players if count > 2)
+    options = everything(game)[0] if code in ("SCO002", "SCO003") else {}
+    return deal_game(game, players, seed, options=options, numbers=None if code == "SCO003" else [1, 2])
+
+
+def broken(game: Game, code: str, seed: int) -> tuple[Any, Record] | None:
+    """A clean record as plain data, and the same with one fault; None if the fault has no place in it."""
+    clean = plain(dealt(game, seed, code))
+    data = json.loads(json.dumps(clean))
+    if not BREACHES[code].apply(data, Random(seed), game) or data == clean:
+        return None
+    return clean, Record.model_validate(data)
+
+
+def no_claims(data: Any) -> Any:
+    """A record without what --fix may write."""
+    kept = {key: value for key, value in data.items() if key not in ("claimed", "extensions")}
+    deals = [{**deal, "claimed": {"bids": deal.get("claimed", {}).get("bids")}} for deal in data["deals"]]
+    return {**kept, "deals": deals}
+
+
+# --- what is derivable ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [(game, code) for game in GAMES for code in CLAIMS if BREACHES[code].suits(game)],
+    ids=lambda item: getattr(item, "key", item),
+)
+def test_a_claim_written_down_wrongly_is_restored(game: Game, code: str) -> None:
+    """For every game and every derivable claim the edits give back exactly the record that was broken, and then nothing."""
+    cases = [case for seed in range(1 if code == "SCO003" else 3) if (case := broken(game, code, seed))]
+    assert cases
+    for clean, record in cases:
+        edits = derivable(record, game)
+        mended = applied(record, edits)
+        assert plain(mended) == clean
+        assert {edit.proof for edit in edits} == {"derived"}
+        assert derivable(mended, game) == ()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_clean_record_has_nothing_to_mend(game: Game) -> None:
+    """Nothing is derived from, or offered for, a record without findings."""
+    record = dealt(game, 5)
+    assert derivable(record, game) == ()
+    assert legal(record, game) == ((),)
+
+
+def only_claims_are_edited(game: Game, code: str) -> None:
+    """Whatever is wrong with a record, cards, hands, events and bids stay, and a second time there is nothing to do."""
+    rng = Random(3)
+    able = [options for options in everything(game) if code in injectable(compose(game, options)[0])]
+    options, players = rng.choice(able), min(count for count in game.players if count > 2)
+    numbers = None if code in ("SCO003", "SCO005") else [1, 2, 3]
+    try:
+        record = deal_game(game, players, 3, options=options, numbers=numbers, inject=code)
+    except CannotDeal:
+        return
+    edits = derivable(record, game)
+    mended = applied(record, edits)
+    assert no_claims(plain(mended)) == no_claims(plain(record))
+    assert all("/claimed/" in edit.pointer and "/bids/" not in edit.pointer for edit in edits)
+    assert derivable(mended, game) == ()
+
+
+@pytest.mark.parametrize(("game", "code"), FAULTS[::17], ids=lambda item: getattr(item, "key", item))
+def test_cards_hands_events_and_bids_are_never_derived(game: Game, code: str) -> None:
+    """Some faults of every game."""
+    only_claims_are_edited(game, code)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "code"), FAULTS, ids=lambda item: getattr(item, "key", item))
+def test_cards_hands_events_and_bids_are_never_derived_whatever_is_wrong(game: Game, code: str) -> None:
+    """Every fault that can be planted, of every game."""
+    only_claims_are_edited(game, code)
+
+
+def test_wrong_numbers_that_follow_from_each_other_are_all_mended() -> None:
+    """A winner written down wrongly and a sheet that was reckoned from it: every number of the sheet follows anew."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    clean = plain(deal_game(game, 4, 1, numbers=[1, 2, 3]))
+    data = json.loads(json.dumps(clean))
+    claimed = data["deals"][0]["claimed"]
+    first, second = claimed["winners"][0], next(seat for seat in "NESW" if seat != claimed["winners"][0])
+    claimed["winners"][0] = second
+    claimed["tricks"] = {seat: claimed["winners"].count(seat) for seat in "NESW"}
+    claimed["scores"][first] += 7
+    for deal in data["deals"]:
+        deal["claimed"]["totals"][first] += 7
+    edits = derivable(Record.model_validate(data), game)
+    assert applied(data, edits) == clean
+    assert len(edits) == 1 + 2 + 1 + 3
+
+
+@pytest.mark.parametrize(("code", "open_"), [("PLY002", True), ("PLY005", True), ("SCO004", True), ("DEA006", False)])
+def test_where_the_play_is_at_fault_nothing_of_the_deal_is_derived(code: str, open_: bool) -> None:
+    """A revoke or a missing card may be a slip of the pen: then nobody knows who won what, and the claim stays."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    record = deal_game(game, 4, 2, numbers=[1, 2, 3], inject=code)
+    data = plain(record)
+    index = next(int(f.pointer.split("/")[2]) for f in check(record).findings if f.pointer.startswith("/deals/"))
+    seat = next(iter(data["deals"][index]["claimed"]["scores"]))
+    data["deals"][index]["claimed"]["scores"][seat] += 1
+    found = derived(Record.model_validate(data), game)
+    assert bool(found.edits) is not open_
+    if open_:
+        assert code in {finding.code for finding in found.doubts}
+
+
+def test_a_sheet_of_numbers_alone_derives_nothing() -> None:
+    """A sheet of numbers alone is no proof: neither the total nor the scores it is added from can be trusted more."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    data = plain(deal_game(game, 4, 1, numbers=[1, 2]))
+    for deal in data["deals"]:
+        del deal["events"], deal["hands"]
+        deal["claimed"] = {key: deal["claimed"][key] for key in ("bids", "tricks", "scores", "totals")}
+    data["deals"][1]["claimed"]["totals"]["N"] += 5
+    record = Record.model_validate(data)
+    assert "SCO002" in {finding.code for finding in check(record).findings}
+    assert derivable(record, game) == ()
+    assert {edit.proof for way in legal(record, game) for edit in way} <= {"only", "guess"}
+
+
+# --- the smallest edits ---------------------------------------------------------------------------------------------
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two records are the same; hands are sets."""
+
+    def sets(data: Any) -> Any:
+        hands = [{seat: sorted(cards) for seat, cards in deal.get("hands", {}).items()} for deal in data["deals"]]
+        return [{**deal, "hands": hand} for deal, hand in zip(data["deals"], hands, strict=True)]
+
+    return bool(sets(one) == sets(other))
+
+
+def true_record_is_found(game: Game, code: str, seed: int) -> None:
+    """One of the repairs of a record with one fault gives back the true record, all are legal, the best proof is first."""
+    case = broken(game, code, seed)
+    assert case
+    clean, record = case
+    ways = legal(record, game)
+    assert any(same(plain(applied(record, way)), clean) for way in ways)
+    assert all(check(applied(record, way)).ok for way in ways)
+    proofs = [max(PROOFS.index(edit.proof) for edit in way) for way in ways]
+    assert proofs == sorted(proofs)
+    assert (len(ways) == 1) == (ways[0][0].proof != "guess")
+
+
+@pytest.mark.parametrize(
+    ("game", "code"), list(zip(GAMES, MISREADING * 2, strict=False)), ids=lambda item: getattr(item, "key", item)
+)
+def test_the_true_record_is_among_the_smallest_repairs(game: Game, code: str) -> None:
+    """A card misread, left out or written twice, one of these for each game."""
+    true_record_is_found(game, code, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("code", MISREADING)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_true_record_is_always_among_the_smallest_repairs(game: Game, code: str, seed: int) -> None:
+    """Every such slip in every game."""
+    true_record_is_found(game, code, seed)
+
+
+def exchanged_plays_are_found(game: Game, seed: int, rng: Random) -> None:
+    """The cards of two plays exchanged: the true record is among the repairs, unless nobody can see the exchange."""
+    players = min(count for count in game.players if count > 2)
+    clean = plain(deal_game(game, players, seed, numbers=[1]))
+    data = json.loads(json.dumps(clean))
+    one, other = rng.sample([event for event in data["deals"][0]["events"] if event["do"] == "play"], 2)
+    one["card"], other["card"] = other["card"], one["card"]
+    record = Record.model_validate(data)
+    if check(record).ok or derivable(record, game):
+        return  # the plays are legal so too, and at most the sheet says otherwise
+    (group,) = repairs(record, game).groups
+    assert not group.cut_short
+    assert any(plain(applied(record, way)) == clean for way in group.ways)
+    assert all(check(applied(record, way)).ok for way in group.ways)
+
+
+@pytest.mark.parametrize("game", GAMES[::2], ids=lambda game: game.key)
+def test_two_plays_exchanged_are_found(game: Game) -> None:
+    """One exchange in every second game."""
+    exchanged_plays_are_found(game, 1, Random(1))
+
+
+@pytest.mark.long
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(GAMES), st.integers(0, 9999), st.randoms(use_true_random=False))
+def test_two_plays_exchanged_are_always_found(game: Game, seed: int, rng: Random) -> None:
+    """Many exchanges."""
+    exchanged_plays_are_found(game, seed, rng)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_last_card_that_is_missing_is_forced(game: Game) -> None:
+    """The hand has one card left, and the play one place: nothing else can have stood there."""
+    clean = plain(dealt(game, 4))
+    data = json.loads(json.dumps(clean))
+    events = data["deals"][-1]["events"]
+    last = max(place for place, event in enumerate(events) if event["do"] == "play")
+    gone = events.pop(last)
+    record = Record.model_validate(data)
+    (group,) = repairs(record, game).groups
+    assert group.sure is not None
+    (edit,) = group.sure
+    assert (edit.proof, edit.after, edit.before) == ("forced", gone, ABSENT)
+    assert plain(applied(record, group.sure)) == clean
+
+
+def test_a_search_that_is_cut_short_says_so_and_is_sure_of_nothing() -> None:
+    """With a budget of a few deals nothing is said to be the only repair."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    case = broken(game, "PLY006", 1)
+    assert case
+    (group,) = repairs(case[1], game, budget=3).groups
+    assert group.cut_short
+    assert group.sure is None
+
+
+def test_two_searches_find_the_same() -> None:
+    """Neither order nor outcome depends on anything but the record."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    case = broken(game, "PLY002", 1)
+    assert case
+    assert repairs(case[1], game) == repairs(case[1], game)
+
+
+# --- edits in data and in text --------------------------------------------------------------------------------------
+
+TEXTS = [
+    '{"format": "handrec", "a": [1, 2, 3], "b": {"x": 1, "y": []}}',
+    '{\n  "format": "handrec",\n  "a": [1,\n        2,\n        3 ],\n  "b": {"x": 1,\t"y": [ ]}\n}\n',
+    '{"format":"handrec","a":[1,2,3],"b":{"x":1,"y":[]},"extensions":{}}',
+    '{"b":{"x" : 1, "y":[]},"a":[1 ,2 ,3],"extensions":{"mine": {"k": null}, "handrec.fixes": []}}',
+    '{"b":{"x":1,"y":[]},"a":[1,2,3],"extensions":{"handrec.fixes": "mine"}}',
+]
+EDITS = [
+    ("/a/1", 2, 7),
+    ("/a/0", ABSENT, {"do": "play"}),
+    ("/a/3", ABSENT, "é\x1b"),
+    ("/a/0", 1, ABSENT),
+    ("/a/2", 3, ABSENT),
+    ("/b/x", 1, ABSENT),
+    ("/b/y", [], ABSENT),
+    ("/b/y/0", ABSENT, 5),
+    ("/b/z", ABSENT, []),
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("change", EDITS, ids=lambda change: change[0])
+def test_an_edit_in_the_text_is_the_edit_of_the_data(text: str, change: tuple[str, Any, Any]) -> None:
+    """The text reads as the edited data, with a list of what was edited; nothing else in it has changed."""
+    edit = Edit(*change, "only", "PLY005", "")
+    before, after = json.loads(text), json.loads(spliced(text, [edit]))
+    known = before.get("extensions", {})
+    lists = [value for key, value in after.pop("extensions").items() if key.startswith(FIXES) and value != "mine"]
+    assert [note["pointer"] for notes in lists for note in notes] == [edit.pointer]
+    due = applied(before, [edit])
+    due.pop("extensions", None)
+    assert after == due
+    kept = json.loads(spliced(text, [edit]))["extensions"]
+    assert {key: kept[key] for key in known if key != FIXES or known[key] == "mine"} == {
+        key: value for key, value in known.items() if key != FIXES or value == "mine"
+    }
+
+
+def test_an_edit_that_does_not_fit_is_refused() -> None:
+    """An edit says what stands there; if something else does, it is not made."""
+    for pointer, before, after in [("/a/1", 3, 7), ("/a/9/b", 1, 2), ("/b/x", ABSENT, 1), ("/c", 1, ABSENT)]:
+        with pytest.raises(ValueError, match="edit"):
+            applied({"a": [1, 2], "b": {"x": 1}}, [Edit(pointer, before, after, "only", "", "")])
+
+
+def test_cards_are_spelled_anew_wherever_they_stand() -> None:
+    """Every place of a card in another spelling is an edit, also where the finding tells only of the first."""
+    game = next(game for game in GAMES if game.key == "kbabs")
+    record = deal_game(game, 3, 1, numbers=[1])
+    text = writing.dumps(record)
+    card = record.deals[0].events[-1].card  # type: ignore[union-attr]
+    spelt = text.replace(f'"{card}"', f'" {card.lower()} "')  # type: ignore[union-attr]
+    edits = respelled(spelt, record)
+    assert len(edits) == text.count(f'"{card}"') == 2
+    mended = json.loads(spliced(spelt, edits))
+    assert mended.pop("extensions")
+    assert mended == json.loads(text)
