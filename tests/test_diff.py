@@ -1,0 +1,405 @@
+"""Diff: its laws over dealt games of every kind, and what is a difference and what is none."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache
+from random import Random
+from typing import Any
+
+import jsonpatch
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handrec import dumps, loads
+from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
+from handrec.diff.align import GAP, align
+from handrec.games import find
+from handrec.record import Record
+from handrec.repair import ABSENT, plain
+from handrec.writing import canonical
+from tests.differing import FACTS, copied, dealt, mutated
+from tests.tables import deal, game
+
+some = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 40)
+changes = st.integers(0, 100_000)
+
+
+def record(data: dict[str, Any]) -> Record:
+    """Plain values as a record."""
+    return Record.model_validate(data)
+
+
+def mirrored(rows: Any) -> list[Any]:
+    """The rows with what each record states the other way round."""
+    return [(row.path, row.deal, row.leaves[::-1], row.votes[::-1]) for row in rows]
+
+
+def merged(target: Any, patch: Any) -> Any:
+    """A merge patch applied, as RFC 7386 section 2 describes it."""
+    if not isinstance(patch, dict):
+        return patch
+    target = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            target.pop(name, None)
+        else:
+            target[name] = merged(target.get(name), value)
+    return target
+
+
+# --- laws ---
+
+
+@some
+@given(seeds)
+def test_a_record_does_not_differ_from_itself(seed: int) -> None:
+    """Nor from itself written down and read again."""
+    one = dealt(seed)
+    again = loads(dumps(one))
+    assert compare([one, again], find).same
+    assert compare([one, again, one]).same
+    assert json_patch(plain(one), plain(again)) == []
+    assert merge_patch(plain(one), plain(again)) == {}
+
+
+@some
+@given(seeds, changes, changes)
+def test_the_order_of_two_records_does_not_matter(seed: int, left: int, right: int) -> None:
+    """The same rows, with their sides exchanged."""
+    one = mutated(dealt(seed), left)
+    other = mutated(dealt(seed), right)
+    there, back = compare([one, other], find), compare([other, one], find)
+    assert mirrored(there.rows) == [(row.path, row.deal, row.leaves, row.votes) for row in back.rows]
+    assert there.alike == back.alike
+
+
+@some
+@given(seeds, changes, changes)
+def test_a_patch_leads_from_one_record_to_the_other(seed: int, left: int, right: int) -> None:
+    """Exactly, as another implementation applies it; also where hands are only sorted otherwise."""
+    one, other = plain(mutated(dealt(seed), left)), plain(mutated(dealt(seed), right))
+    untouched = copy.deepcopy(one)
+    assert canonical(jsonpatch.apply_patch(one, json_patch(one, other))) == canonical(other)
+    assert canonical(merged(one, merge_patch(one, other))) == canonical(other)
+    assert one == untouched
+
+
+@some
+@given(seeds, changes)
+def test_what_differs_can_be_taken_over(seed: int, left: int) -> None:
+    """A record with every differing place as the other has it says the same as the other."""
+    from handrec.diff.vote import Change, changed
+
+    one, other = dealt(seed), mutated(dealt(seed), left)
+    difference = compare([one, other], find)
+    taken = changed(difference, 0, [Change(row, 1) for row in difference.rows])
+    assert taken is not None
+    assert compare([taken, other], find).same
+
+
+def planted(seed: int) -> tuple[Record, Record]:
+    """A record, and the same with one error."""
+    rng, right = Random(seed), dealt(seed % (20 if seed < 100 else 200), 1)
+    data = copied(right)
+    rng.choice(FACTS)(rng.choice(data["deals"]), rng)
+    return right, record(data)
+
+
+def the_majority_finds_the_error(seed: int) -> None:
+    """Of three records, two are right: every difference is the third's, and together they give the right one."""
+    right, wrong = planted(seed)
+    place = seed % 3
+    three = [right, right, right]
+    three[place] = wrong
+    difference = compare(three, find)
+    assert difference.rows, seed
+    for row in difference.rows:
+        assert row.majority == tuple(who for who in range(3) if who != place), (seed, row)
+    agreed, choices = reconcile(difference, find)
+    assert compare([agreed, right], find, facts=True).same, seed
+    assert {choice.reason for choice in choices} == {"majority"}
+
+
+def test_a_majority_of_three_finds_the_error() -> None:
+    """In each of 100 random triples."""
+    for seed in range(100):
+        the_majority_finds_the_error(seed)
+
+
+@pytest.mark.long
+def test_a_majority_of_three_finds_the_error_in_many() -> None:
+    """In each of 1,000 more."""
+    for seed in range(100, 1100):
+        the_majority_finds_the_error(seed)
+
+
+WORDS = st.lists(st.tuples(st.sampled_from("NE"), st.sampled_from("123")), max_size=6)
+
+
+def price(one: tuple[str, str], other: tuple[str, str]) -> int | None:
+    """Alike, by the same seat, or neither."""
+    return 0 if one == other else 2 if one[0] == other[0] else None
+
+
+@settings(max_examples=100, deadline=None)
+@given(WORDS, WORDS)
+def test_no_alignment_is_cheaper(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
+    """The cost is the least there is, by trying everything."""
+
+    @cache
+    def least(i: int, j: int) -> int:
+        if i == len(one) or j == len(other):
+            return GAP * (len(one) - i + len(other) - j)
+        costs = [GAP + least(i + 1, j), GAP + least(i, j + 1)]
+        both = price(one[i], other[j])
+        return min(costs + ([] if both is None else [both + least(i + 1, j + 1)]))
+
+    columns = align([one, other], str, price)
+    assert [column[0] for column in columns if 0 in column] == list(range(len(one)))
+    assert [column[1] for column in columns if 1 in column] == list(range(len(other)))
+    costs = [GAP if len(column) < 2 else price(one[column[0]], other[column[1]]) for column in columns]
+    assert None not in costs
+    assert sum(cost for cost in costs if cost) == least(0, 0)
+
+
+# --- what is no difference ---
+
+HANDS = "0: AH 7C 2D | 1: 3H KH 9S | 2: 5H TC BJ"
+PLAYS = "1 3H, 2 5H, 0 AH; 0 7C, 1 9S, 2 TC; 1 KH, 2 BJ, 0 2D"
+
+
+def small(**fields: Any) -> dict[str, Any]:
+    """A deal of three cards, legal if nothing is changed."""
+    stated = {"hands": HANDS, "turn": "6S", "bids": "1 1, 2 0, 0 1", "plays": PLAYS, "number": 16, "dealer": "0", "cards": 3}
+    return game("kbabs", 3, deal(**{**stated, **fields}))
+
+
+def rows(*records: dict[str, Any], **how: Any) -> list[tuple[Any, ...]]:
+    """Where records differ: place, what, and what each states."""
+    return [(row.place, row.what, *row.values) for row in compare(list(map(record, records)), find, **how).rows]
+
+
+def test_the_order_of_cards_and_keys_is_no_difference() -> None:
+    """A hand is a set, an object has no order."""
+    other = small(hands="2: BJ TC 5H | 0: 2D AH 7C | 1: 9S KH 3H")
+    other["deals"][0] = dict(reversed(other["deals"][0].items()))
+    assert rows(small(), other) == []
+
+
+def test_a_play_without_a_seat_is_by_the_one_in_turn() -> None:
+    """The referee's replay says whose it was; without the referee it is not known."""
+    other = small(plays="3H, 5H, AH; 7C, 9S, TC; KH, BJ, 2D")
+    assert rows(small(), other) == []
+    assert not compare([record(small()), record(other)]).same
+    wrong = small(plays="3H, 5H, AH; 7C, 9S, TC; KH, 2 BJ, 1 2D")
+    assert [(place, what) for place, what, *_ in rows(small(), wrong)] == [("deal 16, trick 3", "play")]
+
+
+def test_a_default_need_not_be_stated() -> None:
+    """Of an option, if the game is known, and of a status."""
+    other = small(status="complete")
+    other["options"] = {"ladder": "down_up"} if _default("ladder") == "down_up" else {"ladder": _default("ladder")}
+    assert rows(small(), other) == []
+    other["options"] = {"ladder": "down" if _default("ladder") != "down" else "up"}
+    assert [row[1] for row in rows(small(), other)] == ["option ladder"]
+
+
+def _default(key: str) -> Any:
+    kbabs = find("kbabs")
+    assert kbabs is not None
+    return next(option.default for option in kbabs.options if option.key == key)
+
+
+def test_bids_made_at_the_same_moment_have_no_order() -> None:
+    """In Bugami they do not, in Killer Back Alley Bridge Substitute they do."""
+    bids = [{"do": "bid", "by": seat, "bid": bid} for seat, bid in (("0", "H"), ("1", "S"), ("2", "turnip"))]
+    one, other = (game("bugami", 3, {"number": 1, "events": told}) for told in (bids, bids[::-1]))
+    assert rows(one, other) == []
+    assert rows(small(), small(bids="2 0, 1 1, 0 1")) != []
+
+
+def test_a_comment_goes_with_its_event() -> None:
+    """One that is about the same play is the same, though a bid before it is missing."""
+    said = [{"text": "hm", "event": 6, "by": "Ann"}]
+    fewer = [{"text": "hm", "event": 5, "by": "Ann"}]
+    assert rows(small(comments=said), small(comments=fewer, bids="1 1, 2 0")) == [
+        ("deal 16, seat 0", "bid", {"do": "bid", "by": "0", "bid": 1}, ABSENT)
+    ]
+    assert [row[1] for row in rows(small(comments=said), small(comments=fewer))] == ["comment", "comment"]
+
+
+# --- what is one ---
+
+
+def play(seat: str, card: str) -> dict[str, str]:
+    """A play as the record has it."""
+    return {"do": "play", "by": seat, "card": card}
+
+
+def test_a_missing_play_is_one_difference() -> None:
+    """What comes after it is not another."""
+    fewer = PLAYS.replace("1 9S, ", "")
+    assert rows(small(), small(plays=fewer)) == [("deal 16, trick 2, seat 1", "play", play("1", "9S"), ABSENT)]
+    more = PLAYS.replace("2 5H,", "2 5H, 2 5H,")
+    assert [row[:2] for row in rows(small(), small(plays=more))] == [("deal 16, trick 1, seat 2", "play")]
+
+
+def test_each_thing_that_differs_is_named() -> None:
+    """From the game to the notes, each in its place."""
+    one = small(claimed={"scores": {"0": 5}, "winners": ["0", "0", "2"]}, comments=[{"text": "a"}], aside={"rest": ["6S"]})
+    other = small(
+        claimed={"scores": {"0": 6}, "winners": ["0", "1", "2"]}, leader="1", hands=HANDS.replace("AH", "QH"),
+        bids="1 1, 2 1, 0 1", plays=PLAYS.replace("AH", "QH"),
+    )  # fmt: skip
+    one["claimed"] = {"totals": {"1": 3}, "winners": ["1", "0"]}
+    other["claimed"] = {"totals": {"1": 4}, "winners": ["0", "1"]}
+    one["players"][1]["name"] = "Ann"
+    one["id"], other["provenance"], other["extensions"] = "x", {"tool": "pen"}, {"club": 1}
+    assert [row[:2] for row in rows(one, other)] == [
+        ("deal 16", "leader"),
+        ("deal 16, seat 0", "hand"),
+        ("deal 16", "aside rest"),
+        ("deal 16, seat 2", "bid"),
+        ("deal 16, trick 1, seat 0", "play"),
+        ("deal 16, seat 0", "claimed score"),
+        ("deal 16, trick 2", "claimed winner"),
+        ("deal 16", "comment"),
+        ("seat 1", "claimed total"),
+        ("seat 1", "name"),
+        ("", "provenance tool"),
+        ("", "extension club"),
+        ("", "id"),
+    ]
+    assert [row[1] for row in rows(one, other, facts=True)][-2:] == ["claimed winner", "claimed total"]
+
+
+def test_deals_are_matched_by_number_else_by_what_happened() -> None:
+    """A deal that is left out leaves the others where they are."""
+    whole = plain(dealt(0, 3))
+    fewer = {**whole, "deals": whole["deals"][::2]}
+    numbers = [deal["number"] for deal in whole["deals"]]
+    assert [row[:2] for row in rows(whole, fewer)] == [(f"deal {numbers[1]}", "deal")]
+    swapped = {**whole, "deals": whole["deals"][::-1]}
+    assert rows(whole, swapped) == []
+    bare = [{**part, "deals": [{k: v for k, v in d.items() if k != "number"} for d in part["deals"]]} for part in (whole, fewer)]
+    assert [row[1] for row in rows(*bare)] == ["deal"]
+
+
+def test_one_record_cannot_be_compared() -> None:
+    """That is the caller's mistake."""
+    with pytest.raises(ValueError, match="two records"):
+        compare([record(small())])
+
+
+# --- the rules' vote ---
+
+
+def test_the_rules_say_which_version_can_be_right() -> None:
+    """And what the other needs: the one card, though a note differs as well."""
+    other = small(plays=PLAYS.replace("0 AH; 0 7C", "0 7C; 0 AH"), claimed={"bids": {"0": 1}})
+    difference = compare([record(small()), record(other)], find)
+    right, wrong = vote(difference, find)
+    assert (right.faults, right.changes, right.edits) == (0, (), ())
+    assert wrong.faults
+    assert wrong.changes is not None
+    assert {(change.row.place, change.row.what, change.source) for change in wrong.changes} == {
+        ("deal 16, trick 1, seat 0", "play", 0),
+        ("deal 16, trick 2, seat 0", "play", 0),
+    }
+
+
+def test_what_no_other_version_has_is_sought_elsewhere() -> None:
+    """Both lack the same play: the repair finds it."""
+    fewer = PLAYS.replace(", 0 2D", "")
+    difference = compare([record(small(plays=fewer)), record(small(plays=fewer, leader="1"))], find)
+    for version in vote(difference, find):
+        assert version.faults
+        assert version.changes is None
+        assert version.edits
+
+
+@some
+@given(seeds, changes)
+def test_with_the_changes_named_nothing_is_wrong(seed: int, left: int) -> None:
+    """Whatever was changed, the changes bring a version to where the referee finds nothing."""
+    from handrec.diff.vote import changed
+    from handrec.referee import check
+
+    one, other = dealt(seed, 1), mutated(dealt(seed, 1), left)
+    difference = compare([one, other], find)
+    if difference.same or check(other, find).ok:
+        return
+    version = vote(difference, find)[1]
+    if version.changes is not None:
+        mended = changed(difference, 1, version.changes)
+        assert mended is not None
+        assert check(mended, find).ok
+        for change in version.changes if len(version.changes) < 3 else ():
+            fewer = changed(difference, 1, [each for each in version.changes if each is not change])
+            assert fewer is None or not check(fewer, find).ok
+
+
+# --- one record out of many ---
+
+
+def test_each_disputed_value_says_where_it_is_from() -> None:
+    """Majority, the only one who says anything, and what the rules are for."""
+    one = small(claimed={"scores": {"0": 1}})
+    two = small(plays=PLAYS.replace("3H", "9D"), leader="1")
+    three = small(plays=PLAYS.replace("2 5H", "2 TC"))
+    one["id"], two["provenance"] = "x", {"tool": "pen"}
+    agreed, choices = reconcile(compare(list(map(record, (one, two, three))), find), find, ["one", "two", "three"])
+    assert [(choice.row.place, choice.row.what, choice.source, choice.reason) for choice in choices] == [
+        ("deal 16", "leader", 1, "only"),
+        ("deal 16, trick 1, seat 1", "play", 0, "majority"),
+        ("deal 16, trick 1, seat 2", "play", 0, "majority"),
+        ("deal 16, seat 0", "claimed score", 0, "only"),
+    ]
+    told = agreed.extensions["handrec.reconciled"]
+    assert told["from"] == [{"name": "one", "id": "x"}, {"name": "two", "provenance": {"tool": "pen"}}, {"name": "three"}]
+    assert told["choices"][1] == {
+        "pointer": "/deals/0/events/4",
+        "place": "deal 16, trick 1, seat 1: play",
+        "reason": "majority",
+        "for": ["one", "three"],
+        "others": {"two": {"value": play("1", "9D")}},
+    }
+    assert agreed.provenance is not None
+    assert agreed.id is None
+    assert loads(dumps(agreed)) == agreed
+    assert rows(plain(agreed), small(claimed={"scores": {"0": 1}}, leader="1"), facts=True) == []
+
+
+@pytest.mark.parametrize("right_first", [True, False])
+def test_where_two_disagree_the_rules_decide(right_first: bool) -> None:
+    """Whichever comes first; what the rules do not tell apart is as the first has it."""
+    right, wrong = small(leader="1"), small(leader="1", plays=PLAYS.replace("2 5H", "2 TC"))
+    two = [right, wrong] if right_first else [wrong, right]
+    agreed, choices = reconcile(compare(list(map(record, two)), find), find)
+    assert [choice.reason for choice in choices] == ["rules"]
+    assert rows(plain(agreed), right, facts=True) == []
+    untold, choices = reconcile(compare(list(map(record, two))))
+    assert [choice.reason for choice in choices] == ["first"]
+    assert rows(plain(untold), two[0], facts=True) == []
+
+
+@some
+@given(seeds, st.lists(changes, min_size=2, max_size=4))
+def test_what_is_reconciled_can_be_written_and_read(seed: int, others: list[int]) -> None:
+    """Any versions give a record, and each pointer leads to what stands there."""
+    from handrec.repair.edits import value_at
+
+    records = [mutated(dealt(seed, 1), other) for other in others]
+    difference = compare(records, find)
+    agreed, choices = reconcile(difference)
+    assert loads(dumps(agreed)) == agreed
+    data = plain(agreed)
+    (told,) = (value["choices"] for key, value in agreed.extensions.items() if key == "handrec.reconciled")
+    for choice, said in zip(choices, told, strict=True):
+        leaf = choice.row.leaves[choice.source]
+        assert ("pointer" in said) == (leaf is not None)
+        if leaf is not None and len(choice.row.path) > 2 and choice.row.what != "comment":
+            assert value_at(data, said["pointer"]) == leaf.value
