@@ -31,14 +31,14 @@ FLOORS = (
     {"repair", "ruling"},
     {"diff"},
     {"breaches", "report", "readings"},
-    {"dealer"},
-    {"api"},
+    {"dealer", "view"},
+    {"api", "convert", "migrate"},
     {"cli"},
     {"__main__"},
 )
 
 #: What stands on one floor keeps apart, but for these: readers name the referee's faults of form.
-NEIGHBOURS = {("formats", "referee"), ("schema", "record")}
+NEIGHBOURS = {("formats", "referee"), ("formats", "writing"), ("schema", "record")}
 
 
 def rooms_imported(path: Path) -> set[str]:

@@ -59,6 +59,24 @@ class PlainFormat(enum.StrEnum):
     JSON = "json"
 
 
+class RulingFormat(enum.StrEnum):
+    """Text for people, JSON for programs, Markdown for club pages."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+class DiffFormat(enum.StrEnum):
+    """How `diff` tells how records disagree."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JSON_PATCH = "json-patch"
+    MERGE_PATCH = "merge-patch"
+
+
 class FailOn(enum.StrEnum):
     """What makes the exit code 1."""
 
@@ -77,7 +95,7 @@ Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", he
 ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a terminal, always, or never.")]
 InputFormat = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="The input's format, if its name does not tell: json, jsonl, dds."),
+    typer.Option("--from", metavar="FORMAT", help="The input's format, if its name does not tell: json, jsonl, hrt, csv, tsv, dds."),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]
 
@@ -121,8 +139,24 @@ def _check(
     fit: Annotated[
         bool, typer.Option("--fit", help="For records with findings: the readings of the rules under which they have none.")
     ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; write nothing.")] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Write what follows from cards, bids and plays; the file as it was becomes FILE.orig.")
+    ] = False,
+    unsafe_fixes: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-fixes",
+            help="Also look for the smallest edits of cards, bids and plays that make a record legal;"
+            " --fix writes those that are the only ones.",
+        ),
+    ] = False,
 ) -> None:
     """Check records: schema, cards, turn order, bids, every play, winners, scores, totals.
+
+    --fix writes claimed winners, trick counts, scores, totals and trump, and the spelling of cards, where they follow from
+    the rest of the record; never a card, a hand or a bid, and nothing that a fault in the play leaves open. What stood there
+    is listed in the record, under extensions, handrec.fixes. Only JSON and JSON Lines are written.
 
     \b
     Examples:
@@ -130,12 +164,15 @@ def _check(
       handrec check records/ --format sarif -o findings.sarif
       handrec deal kbabs --players 5 --seed 7 | handrec check -
       handrec check --fit records/
+      handrec check --diff game.handrec.json
+      handrec check --fix --unsafe-fixes game.handrec.json
     """
     from handrec.cli import check
+    from handrec.cli.mend import Mending
 
-    options = check.Options(
-        format, output, select, ignore, fail_on, verbose, quiet, color, from_, stdin_filename, allow_empty, not no_progress, fit
-    )
+    mending = Mending(diff, fix, unsafe_fixes) if diff or fix or unsafe_fixes else None
+    shown = (format, output, select, ignore, fail_on, verbose, quiet, color)
+    options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending)
     raise typer.Exit(check.run(paths, options))
 
 
@@ -150,6 +187,7 @@ def replay(
     trick: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this trick.")] = None,
     as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat could see.")] = None,
     format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    step: Annotated[bool, typer.Option("--step", help="Card by card, by keys; ? shows them.")] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if a fault is shown.")] = False,
     color: ColourOption = Colour.AUTO,
     from_: InputFormat = None,
@@ -160,10 +198,113 @@ def replay(
     Examples:
       handrec replay game.handrec.json --deal 7
       handrec replay game.handrec.json --deal 7 --trick 5 --as E
+      handrec replay game.handrec.json --step
     """
     from handrec.cli import replay as command
 
-    raise typer.Exit(command.run(file, deal, trick, as_, format, exit_code, color, from_))
+    raise typer.Exit(command.run(file, deal, trick, as_, format, exit_code, color, from_, step))
+
+
+@app.command(
+    epilog=f"{FILE} A second one is shown beside the first.", short_help="Make a page to look at: hands, cards, tricks, findings."
+)
+def view(
+    files: Paths,
+    output: Output = None,
+    record: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    from_: InputFormat = None,
+) -> None:
+    """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
+
+    The page asks for nothing from anywhere: it can be mailed, and opened without a network.
+
+    \b
+    Examples:
+      handrec view game.handrec.json -o game.html --open
+      handrec view mine.handrec.json theirs.handrec.json -o both.html
+    """
+    from handrec.cli import view as command
+
+    raise typer.Exit(command.run(files, output, record, open_, from_))
+
+
+@app.command(epilog=FILE, short_help="Rule on reneges: facts, dates, law, what follows.")
+def ruling(
+    file: OnePath,
+    claim: Annotated[
+        list[str] | None, typer.Option("--claim", metavar="SEAT@TRICK", help="Only this claim: E@5. All, if none is given.")
+    ] = None,
+    deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="The deal of this number.")] = None,
+    noticed: Annotated[
+        str | None, typer.Option(metavar="TRICK.CARD", help="When it was claimed: 8.1 is after the first card of trick 8.")
+    ] = None,
+    laws: Annotated[
+        str | None, typer.Option(metavar="PROFILE", help="The laws to rule by, instead of the record's or the game's own.")
+    ] = None,
+    format: Annotated[RulingFormat, typer.Option("--format", "-f", help="How to write it.")] = RulingFormat.TEXT,
+    output: Output = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 1 if a claim is upheld, else 4 if one cannot be decided.")
+    ] = False,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+) -> None:
+    """Rule on reneges: the facts found, when each could be known, the law, what follows and how the score stands then.
+
+    \b
+    Laws: kbabs, spades3, bridge-2017 (each game's own), whist-classic,
+    skat-isko, spades-3books, spades-set, hearts-all, euchre-2, none; a record
+    may name them, or state its own, in its extensions as handrec.laws.
+
+    \b
+    Examples:
+      handrec ruling game.handrec.json
+      handrec ruling game.handrec.json --claim E@5 --deal 7 --noticed 8.1
+      handrec ruling game.handrec.json --laws spades-3books -f markdown
+    """
+    from handrec.cli import ruling as command
+
+    raise typer.Exit(command.run(file, claim or [], deal, noticed, laws, format, output, exit_code, color, from_))
+
+
+@app.command(epilog=FILE, short_help="Tell what the table could know: proofs, who can hold what.")
+def infer(
+    file: OnePath,
+    deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the deal of this number.")] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="TRICK.CARD", help="After this card; 6 is after trick 6, 0 before the first card. Else at the end."),
+    ] = None,
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="What this seat could know; public: everybody; open: all hands are known.")
+    ] = "public",
+    plays: Annotated[
+        bool, typer.Option("--plays", help="List every play with its verdict, and since when it is proved.")
+    ] = False,
+    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    output: Output = None,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+) -> None:
+    """Tell what the table could know from the cards shown: which plays are proved legal or illegal and since when, who may
+    be at fault, who can hold each unseen card, how many deals fit. No hand need be recorded. Exit code 1 if no legal deal fits.
+
+    \b
+    Examples:
+      handrec infer game.handrec.json
+      handrec infer game.handrec.json --deal 7 --at 6.1 --as E
+      handrec infer game.handrec.json --deal 7 --plays
+
+    \b
+    -f json has a statement of each deal and a certificate of each proof; to check
+    one, in Python: handrec.inference.accepts(statement, certificate)
+    """
+    from handrec.cli import infer as command
+
+    raise typer.Exit(command.run(file, deal, at, as_, plays, format, output, color, from_))
 
 
 @app.command(epilog=PATH, short_help="Recompute scores and compare them with those recorded.")
@@ -185,6 +326,97 @@ def score(
     from handrec.cli import score as command
 
     raise typer.Exit(command.run(paths, sheet, format, output, from_))
+
+
+@app.command(
+    epilog="FILE is a file, or - for one that comes on standard input. Files are called A, B, C in their order.",
+    short_help="Compare records of the same deals; say which one the rules are for.",
+)
+def diff(
+    files: Annotated[list[str], typer.Argument(metavar="A B [C...]", hidden=True)],
+    format: Annotated[DiffFormat, typer.Option("--format", "-f", help="How to tell it.")] = DiffFormat.TEXT,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Do not compare names, comments, provenance, extensions and ids.")
+    ] = False,
+    reconcile: Annotated[
+        bool, typer.Option("--reconcile", help="Write one record out of all to the output, with where each value is from.")
+    ] = False,
+    output: Output = None,
+    from_: InputFormat = None,
+) -> None:
+    """Compare records of the same deals: by deal, trick and seat, hands as sets, and with the rules' vote.
+
+    \b
+    Exit codes: 0 they say the same, 1 they differ, 2 one cannot be read.
+    With three or more, each difference says whether most agree.
+    A patch (RFC 6902, RFC 7386) turns the JSON of A, as fmt writes it, into B's.
+
+    \b
+    Examples:
+      handrec diff north.handrec.json east.handrec.json
+      handrec diff a.handrec.json b.handrec.json --format json-patch
+      handrec diff a.json b.json c.json --reconcile -o agreed.handrec.json
+    """
+    from handrec.cli import diff as command
+
+    raise typer.Exit(command.run(files, format, facts, reconcile, output, from_))
+
+
+@app.command(epilog=PATH, short_help="Convert records to another format; refuse what would be lost.")
+def convert(
+    paths: Paths,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file, which must not exist; - is standard output.")
+    ] = None,
+    from_: InputFormat = None,
+    to: Annotated[
+        str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")
+    ] = None,
+    allow_lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
+    report: Annotated[str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game, for score sheets that do not say.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.")] = None,
+    no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
+) -> None:
+    """Convert records to another format. What that does not hold is found by reading back what was written: it is listed,
+    and then nothing is written, exit code 1, unless --allow-lossy is given.
+
+    \b
+    Formats: json (.json, one record), jsonl (.jsonl, .jsonl.gz, .jsonl.xz), hrt
+    (typed notation), csv and tsv (score sheets: what was written down of bids,
+    tricks, points, totals); for reading only: markdown (.md), html.
+
+    \b
+    Examples:
+      handrec convert game.handrec.json -o game.hrt
+      handrec convert records/ -o archive.jsonl.gz
+      handrec convert game.handrec.json --to csv --allow-lossy
+      handrec convert sheet.csv --game kbabs --option ladder=down -o sheet.json
+    """
+    from handrec.cli import convert as command
+
+    chosen = command.Options(output, from_, to, allow_lossy, report, game, option or [], not no_progress)
+    raise typer.Exit(command.run(paths, chosen))
+
+
+@app.command(epilog=PATH, short_help="Bring records of earlier versions of the format forward.")
+def migrate(
+    paths: Paths,
+    to: Annotated[str | None, typer.Option(metavar="VERSION", help="The version to bring them to; the latest, if none is given.")] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change, exit code 1 if anything.")] = False,
+) -> None:
+    """Bring records of earlier versions of the format forward; the file as it was becomes FILE.orig.
+
+    Version 1.0 is the first: so far there is nothing to bring forward.
+
+    \b
+    Examples:
+      handrec migrate records/
+      handrec migrate --diff game.handrec.json
+    """
+    from handrec.cli import migrate as command
+
+    raise typer.Exit(command.run(paths, to, diff))
 
 
 @app.command(short_help="Explain a code, a rule, a game or an option.")
