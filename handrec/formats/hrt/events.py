@@ -1,0 +1,210 @@
+"""The lines of a deal's events: which words each kind of event is told in, the same for reading and for writing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from handrec.formats.hrt.line import Line
+from handrec.formats.hrt.words import NONE, SEAT, Found, Word, cannot, card, is_number
+from handrec.formats.strict import clip
+
+
+class Field(NamedTuple):
+    """A field of the record: its name, the kind of its value, the word before it, and whether it must be there.
+
+    The word before a field that must be there may be left out.
+    """
+
+    name: str
+    kind: str
+    mark: str = ""
+    due: bool = True
+
+
+_TRICK = (Field("trick", "number", "trick", False), Field("of_deal", "number", "deal", False))
+
+#: Events of one line each, by the line's first word, which is also what was done.
+SHAPES: dict[str, tuple[Field, ...]] = {
+    "contract": (Field("bid", "bid"), Field("by", "seat", "by", False)),
+    "turn": (Field("card", "card"), Field("by", "seat", "by", False)),
+    "withdraw": (Field("by", "seat"), Field("card", "card")),
+    "accuse": (Field("by", "seat"), Field("of", "seat", "of"), *_TRICK),
+    "transfer": (Field("by", "seat"), Field("of", "seat", "from"), Field("tricks", "number"), _TRICK[1]),
+    "penalty": (
+        Field("of", "seat"),
+        Field("points", "number"),
+        Field("reason", "word", "for", False),
+        Field("by", "seat", "by", False),
+    ),
+    "ruling": (Field("of", "seat"), Field("verdict", "word"), *_TRICK, Field("by", "text", "by", False)),
+}
+#: What a deal's own line says besides its number.
+DEAL = (
+    Field("dealer", "seat", "dealer", False),
+    Field("leader", "seat", "leader", False),
+    Field("cards", "number", "cards", False),
+    Field("status", "word", "status", False),
+)
+#: Announcements that are lines by their own name; others begin with `announce`.
+ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
+#: First words of lines that tell events.
+TOLD = (*SHAPES, "bid", "blind", "claim", "announce", *ANNOUNCED)
+#: Other ways to write a first word.
+ALIASES = {"bids": "bid", "turns": "turn", "score": "scores", "total": "totals", "winner": "winners", "hands": "hand"}
+
+
+def fields(line: Line, shape: tuple[Field, ...]) -> dict[str, Found]:
+    """The fields of a shape from the words of a line, to its end."""
+    found: dict[str, Found] = {}
+    for field in shape:
+        if field.due:
+            line.mark(field.mark)
+            found[field.name] = line.get(field.kind)
+    marked = {field.mark: field for field in shape if not field.due}
+    while (word := line.peek()) is not None and word.key in marked:
+        field = marked[word.key]
+        line.take()
+        put(found, field.name, line.get(field.kind), word.at)
+    line.end("".join(f"{mark}, " for mark in marked) + "or " if marked else "")
+    return found
+
+
+def put(parts: dict[str, Found], name: str, found: Found, at: int | None = None) -> None:
+    """Add a part, which must not be there yet."""
+    if name in parts:
+        raise cannot(found.at if at is None else at, f"{clip(name)} stands here for the second time")
+    parts[name] = found
+
+
+def pairs(line: Line, kind: str) -> list[tuple[Found, Found]]:
+    """Values with their seats: `N 3 E 4`, or `N: 3 4 2 5` for the seats in turn."""
+    found: list[tuple[Found, Found]] = []
+    while line.peek() is not None:
+        seat = line.get("seat")
+        in_turn = line.mark(":")
+        line.mark("=")
+        value = line.get(kind)
+        found.append((seat, value))
+        while in_turn and (word := line.peek()) is not None and not line.before(":"):
+            if line.seats.named(word) is not None and not word.quoted:
+                line.expected(f"a value, or a seat with a colon such as {word.text}:")
+            after = line.seats.after(seat.value)
+            if after is None:
+                line.expected(f"the seat that comes after {seat.value}, with a colon")
+            value = line.get(kind)
+            seat = Found(value.at, after)
+            found.append((seat, value))
+    if not found:
+        line.get("seat")
+    return found
+
+
+def mapping(line: Line, kind: str) -> Found:
+    """A value for each of some seats."""
+    at = line.here
+    parts: dict[str, Found] = {}
+    if line.mark(NONE):
+        line.end()
+    else:
+        for seat, value in pairs(line, kind):
+            put(parts, seat.value, value, seat.at)
+    return Found(at, parts, True)
+
+
+def event(at: int, do: str, parts: dict[str, Found]) -> Found:
+    """An event as a part of the record."""
+    return Found(at, {"do": Found(at, do), **parts}, True)
+
+
+def events(line: Line, key: str, at: int) -> list[Found]:
+    """The events of a line that begins with a first word, which is done with."""
+    if key in SHAPES:
+        return [event(at, key, fields(line, SHAPES[key]))]
+    if key in ("bid", "blind"):
+        blind = {"blind": Found(at, True)} if key == "blind" else {}
+        return [event(seat.at, "bid", {"by": seat, "bid": value, **blind}) for seat, value in pairs(line, "bid")]
+    if key == "claim":
+        by = line.get("seat")
+        tricks = mapping(line, "number") if line.peek() else Found(at, {}, True)
+        return [event(at, "claim", {"by": by, "tricks": tricks})]
+    return _announcements(line, line.get("word") if key == "announce" else Found(at, key))
+
+
+def _announcements(line: Line, what: Found) -> list[Found]:
+    """One event for each seat, with the card and the count that follow it."""
+    found: list[Found] = []
+    while not found or line.peek() is not None:
+        by = line.get("seat")
+        parts = {"by": by, "what": what}
+        if (word := line.peek()) is not None and line.seats.named(word) is None and not word.quoted and card(word.text):
+            parts["card"] = line.get("card")
+        if (word := line.peek()) is not None and line.seats.named(word) is None and is_number(word):
+            parts["count"] = line.get("number")
+        found.append(event(by.at, "announce", parts))
+    return found
+
+
+def plays(line: Line) -> list[Found]:
+    """The cards of a line in turn. The first word may be the leader; a seat between the cards has a colon, or is plainly one."""
+    found: list[Found] = []
+    by: Found | None = None  # whose the next card is
+    last: str | None = None  # the last of the table's seats that played
+    seen: set[str] = set()
+    asked = True  # a seat was named, and its card is due
+    while (word := line.peek()) is not None or asked:
+        if word is not None and _is_seat(line, word, first=not found and by is None):
+            if by is not None and asked:
+                line.expected("a card such as AS")
+            by, asked = line.get("seat"), True
+            line.mark(":")
+            continue
+        if word is not None and word.text == "!" and found:
+            found[-1].value["questioned"] = Found(word.at, True)
+            line.take()
+            continue
+        if by is not None and not asked:
+            by = _turn(line, by, last)
+        found.append(_play(line, by))
+        asked = False
+        if by is not None:
+            if by.value in seen:
+                raise cannot(found[-1].at, f"{by.value} has played in this line already; a line is one trick at most")
+            seen.add(by.value)
+            last = by.value if by.value in line.seats.places else last
+    return found
+
+
+def _is_seat(line: Line, word: Word, *, first: bool) -> bool:
+    """Whether a word among cards names a seat: one with a colon, one of the table, or one that is too long for a card."""
+    if line.before(":"):
+        return True
+    if word.quoted:
+        return False
+    if line.seats.named(word) is None:
+        return len(word.text) > 4 and word.text[0].isalpha() and SEAT.fullmatch(word.text) is not None
+    if card(word.text) is not None and not first:
+        line.expected(f"a card such as AS, or a seat with a colon such as {word.text}:", " (which may be either)")
+    return True
+
+
+def _turn(line: Line, by: Found, last: str | None) -> Found | None:
+    """Whose turn it is after a seat has played; None where the seats of the table could not be read."""
+    seat = line.seats.after(by.value) or line.seats.after(last)
+    if seat is None and line.seats.names:
+        line.expected(f"the seat that comes after {by.value}, with a colon")
+    return None if seat is None else Found(line.here, seat)
+
+
+def _play(line: Line, by: Found | None) -> Found:
+    """One card, perhaps questioned."""
+    word = line.peek()
+    parts = {} if by is None else {"by": by}
+    if word is not None and not word.quoted and word.text.endswith("!") and (known := card(word.text.rstrip("!"))):
+        line.take()
+        parts["card"] = Found(word.at, known)
+        parts["questioned"] = Found(word.at + len(word.text) - 1, True)
+    else:
+        if word is None or (not word.quoted and card(word.text) is None):
+            line.get("card")  # says what is expected
+        parts["card"] = line.get("card")
+    return event(parts["by"].at if by is not None and by.at < parts["card"].at else parts["card"].at, "play", parts)
