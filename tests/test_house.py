@@ -28,7 +28,7 @@ FLOORS = (
     {"record", "rulebook"},
     {"game"},
     {"games", "referee", "inference", "formats", "writing", "schema"},
-    {"repair", "ruling"},
+    {"bulk", "repair", "ruling"},
     {"diff"},
     {"breaches", "report", "readings"},
     {"dealer", "view"},

@@ -95,7 +95,9 @@ Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", he
 ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a terminal, always, or never.")]
 InputFormat = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="The input's format, if its name does not tell: json, jsonl, hrt, csv, tsv, dds."),
+    typer.Option(
+        "--from", metavar="FORMAT", help="The input's format, if not told by its name: json, jsonl, hrt, csv, tsv, dds."
+    ),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]
 
@@ -209,12 +211,13 @@ def replay(
     epilog=f"{FILE} A second one is shown beside the first.", short_help="Make a page to look at: hands, cards, tricks, findings."
 )
 def view(
-    files: Paths,
+    files: Annotated[list[str], typer.Argument(metavar="FILE", hidden=True)],
     output: Output = None,
     record: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    anonymise: Annotated[bool, typer.Option("--anonymise", help="Seats for names; no comments, no provenance.")] = False,
     from_: InputFormat = None,
 ) -> None:
     """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
@@ -228,7 +231,7 @@ def view(
     """
     from handrec.cli import view as command
 
-    raise typer.Exit(command.run(files, output, record, open_, from_))
+    raise typer.Exit(command.run(files, output, record, open_, anonymise, from_))
 
 
 @app.command(epilog=FILE, short_help="Rule on reneges: facts, dates, law, what follows.")
@@ -366,7 +369,8 @@ def diff(
 def convert(
     paths: Paths,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file, which must not exist; - is standard output.")
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to a file; it must not exist. - is standard output."),
     ] = None,
     from_: InputFormat = None,
     to: Annotated[
@@ -402,8 +406,8 @@ def convert(
 @app.command(epilog=PATH, short_help="Bring records of earlier versions of the format forward.")
 def migrate(
     paths: Paths,
-    to: Annotated[str | None, typer.Option(metavar="VERSION", help="The version to bring them to; the latest, if none is given.")] = None,
-    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change, exit code 1 if anything.")] = False,
+    to: Annotated[str | None, typer.Option(metavar="VERSION", help="The version to bring them to, if not the latest.")] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change, exit code 1 if any.")] = False,
 ) -> None:
     """Bring records of earlier versions of the format forward; the file as it was becomes FILE.orig.
 

@@ -111,8 +111,10 @@ class Mending:
 
     def _has_text(self, read: Read) -> bool:
         """Whether a file is of a kind that is written; says so if not."""
-        packed = read.reading.locate.path.lower().endswith((".gz", ".xz")) if isinstance(read.reading.locate, Places) else True
-        return not packed or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
+        places = read.reading.locate
+        packed = read.path.lower().endswith((".gz", ".xz"))
+        json = isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
+        return (json and not packed) or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
 
     def _may_write(self) -> bool:
         """Whether the file can be written; says why not."""

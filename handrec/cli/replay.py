@@ -24,8 +24,12 @@ def run(
     exit_code: bool,
     color: Colour,
     from_: str | None,
+    step: bool = False,
 ) -> int:
-    """Show the deals of a file's records; returns 1 for what is no record, and, if asked for, if a fault was shown."""
+    """Show the deals of a file's records, with `step` card by card.
+
+    Returns 1 for what is no record, and, if asked for, if a fault was shown.
+    """
     inputs = Inputs([file], from_)
     found = faulty = unplayable = False
 
@@ -51,7 +55,13 @@ def run(
                 yield view
 
     colour = in_colour(color, sys.stdout)
-    if format is PlainFormat.JSON:
+    if step:
+        from handrec.cli import step as stepping
+
+        deals = list(views())
+        if deals:
+            stepping.run(deals, colour)
+    elif format is PlainFormat.JSON:
         emit(as_list(compact(plain(view)) for view in views()), None)
     else:
         emit((shown.text(view, colour) for view in views()), None)

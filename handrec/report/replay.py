@@ -26,7 +26,7 @@ def deal_view(
     here = [finding for finding in findings if finding.pointer.startswith(f"/deals/{table.index}/")]
     if trick is not None:
         here = [finding for finding in here if finding.trick == trick]
-    seen = set(table.seats) if seat is None else {seat, *_open_hands(table, result)}
+    seen = set(table.seats) if seat is None else {seat, *open_hands(table, result)}
     tricks = [played for played in result.played if trick in (None, played.number)]
     over = trick is None or seat is None
     return {
@@ -50,11 +50,11 @@ def deal_view(
         "won": dict(result.tricks) if result.tricks and over else None,
         "scores": result.scores if over else None,
         "stopped": table.stopped,
-        "findings": [_remark(finding) for finding in here if seat is None or _is_public(finding, seen)],
+        "findings": [_remark(finding) for finding in here if seat is None or is_public(finding, seen)],
     }
 
 
-def _open_hands(table: Table, result: DealResult) -> Iterator[str]:
+def open_hands(table: Table, result: DealResult) -> Iterator[str]:
     """The seats whose hand lies open once the first card is led."""
     for phase in table.game.phases:
         proxy = phase.proxy(table) if isinstance(phase, Tricks) and result.played else None
@@ -62,7 +62,7 @@ def _open_hands(table: Table, result: DealResult) -> Iterator[str]:
             yield table.seats[proxy[1]]
 
 
-def _is_public(finding: Finding, seen: set[str]) -> bool:
+def is_public(finding: Finding, seen: set[str]) -> bool:
     """Whether a fault shows to one who sees only the hands of `seen`."""
     if finding.seat in seen and finding.code.startswith(("BID", "PLY", "REV")):
         return True
@@ -124,44 +124,45 @@ def text(view: dict[str, Any], colour: bool) -> str:
 
 
 def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
-    for line in _wrapped("", _title(view), " · "):
+    for line in wrapped("", title(view), " · "):
         yield f"{BOLD}{line}{PLAIN}" if colour else line
-    yield from _players(view)
+    yield from players_lines(view)
     if view["as"]:
         yield "      · remarks that rest on other hands are withheld"
     remarks = view["findings"]
-    yield from (remark for finding in remarks if finding["trick"] is None for remark in _finding(finding, colour))
+    yield from (remark for finding in remarks if finding["trick"] is None for remark in finding_lines(finding, colour))
     width = max(len(player["seat"]) for player in view["players"])
     for trick in view["tricks"]:
         yield from _trick(trick, width)
-        yield from (remark for found in remarks if found["trick"] == trick["number"] for remark in _finding(found, colour))
+        yield from (remark for found in remarks if found["trick"] == trick["number"] for remark in finding_lines(found, colour))
     shown = {trick["number"] for trick in view["tricks"]} | {None}
-    yield from (remark for finding in remarks if finding["trick"] not in shown for remark in _finding(finding, colour))
+    yield from (remark for finding in remarks if finding["trick"] not in shown for remark in finding_lines(finding, colour))
     if view["stopped"]:
-        yield from _wrapped("      · ", safe(view["stopped"], 400).split(), " ")
+        yield from wrapped("      · ", safe(view["stopped"], 400).split(), " ")
     if view["won"]:
         results = [f"{seat} {won}" + _points(view["scores"].get(seat)) for seat, won in view["won"].items()]
-        yield from _wrapped("  tricks ", results)
+        yield from wrapped("  tricks ", results)
 
 
-def _title(view: dict[str, Any]) -> list[str]:
+def title(view: dict[str, Any]) -> list[str]:
+    """What a deal is, in a few words each."""
     trump = {None: "trump not known", "NT": "no trump"}.get(view["trump"], f"trump {view['trump']}")
     cards = f"{view['cards']} card{'' if view['cards'] == 1 else 's'}"
-    title = [f"Deal {view['deal']}", safe(view["game"]), cards, f"dealer {view['dealer'] or '?'}", trump]
+    words = [f"Deal {view['deal']}", safe(view["game"]), cards, f"dealer {view['dealer'] or '?'}", trump]
     if view["turned"]:
-        title.append("turned " + " ".join(view["turned"]))
+        words.append("turned " + " ".join(view["turned"]))
     if view["as"]:
-        title.append(f"as {view['as']} saw it")
+        words.append(f"as {view['as']} saw it")
     if view["trick"]:
-        title.append(f"hands before trick {view['trick']}")
-    return title
+        words.append(f"hands before trick {view['trick']}")
+    return words
 
 
 def _points(points: int | None) -> str:
     return "" if points is None else f" ({points:+d})"
 
 
-def _players(view: dict[str, Any]) -> Iterator[str]:
+def players_lines(view: dict[str, Any]) -> Iterator[str]:
     """Seat, name, bid and hand: a line for each player if that fits, else the hand below."""
     seats = [player["seat"] for player in view["players"]]
     bids = {seat: f"bid {safe(view['bids'][seat])}" for seat in seats if seat in view["bids"]}
@@ -178,7 +179,7 @@ def _players(view: dict[str, Any]) -> Iterator[str]:
     for head, hand in zip(heads, hands, strict=True):
         yield f"  {head}".rstrip()
         if hand:
-            yield from _wrapped(" " * (widths[0] + 4), hand)
+            yield from wrapped(" " * (widths[0] + 4), hand)
 
 
 def _suits(hand: Iterable[str]) -> list[str]:
@@ -193,21 +194,22 @@ def _trick(trick: dict[str, Any], width: int) -> Iterator[str]:
         f"{'>' if place == 0 else ' '}{play['seat']:<{width}} {play['card']}{'*' if play['seat'] == trick['winner'] else ' '}"
         for place, play in enumerate(trick["plays"])
     ]
-    yield from _wrapped(f"  {trick['number']:>3} ", plays)
+    yield from wrapped(f"  {trick['number']:>3} ", plays)
 
 
-def _finding(finding: dict[str, Any], colour: bool) -> Iterator[str]:
+def finding_lines(finding: dict[str, Any], colour: bool) -> Iterator[str]:
+    """A remark of the referee, below the trick that it is about."""
     mark = {"error": "✗", "warning": "!", "info": "·"}[finding["severity"]]
     rule = f" [{finding['rule']}]" if finding["rule"] else ""
     words = f"{finding['code']} {safe(finding['message'], 400)}{rule}".split()
-    lines = [*_wrapped(f"      {mark} ", words, " ")]
+    lines = [*wrapped(f"      {mark} ", words, " ")]
     if finding["could"]:
-        lines += _wrapped("        could have been played: ", finding["could"], " ")
+        lines += wrapped("        could have been played: ", finding["could"], " ")
     for line in lines:
         yield f"{RED}{line}{PLAIN}" if colour and finding["severity"] == "error" else line
 
 
-def _wrapped(start: str, parts: list[str], gap: str = "  ") -> Iterator[str]:
+def wrapped(start: str, parts: list[str], gap: str = "  ") -> Iterator[str]:
     """Parts in lines of at most 80 columns, those after the first indented as far as the first."""
     line, empty = start, True
     for part in parts:

@@ -1,0 +1,56 @@
+"""`handrec view`: one record, or two beside each other, as a page for the browser."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from handrec import games
+from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged
+from handrec.game import compose
+from handrec.report.safe import safe
+from handrec.view import Shown, page
+from handrec.view.anonymous import anonymous
+
+
+def run(paths: list[str], output: str | None, number: int | None, open_: bool, nameless: bool, from_: str | None) -> int:
+    """Write the page; returns 1 for what is no record that can be replayed, and then writes nothing."""
+    if len(paths) > 2:
+        raise Trouble(f"a page shows one record, or two beside each other, not {len(paths)}")
+    if open_ and output is None:
+        raise Trouble("--open needs a file to open: add -o page.html")
+    shown, failed = [], False
+    for path in paths:
+        inputs = Inputs([path], from_)
+        read = _chosen(path, list(inputs), number, inputs.trouble)
+        if read is None:
+            return 2
+        verdict, record = judged(read), read.reading.record
+        game = games.find(record.game) if record else None
+        if record is None or game is None or len(verdict.deals) != len(record.deals):
+            sys.stderr.writelines(map(finding_line, verdict.findings))
+            failed = True
+            continue
+        name = record.id or Path(read.path).name
+        if nameless:
+            name, record = "record", anonymous(record)
+        shown.append(Shown(name, record, verdict, compose(game, record.options)[0]))
+    if failed:
+        return 1
+    emit([page(shown)], output)
+    if open_ and output is not None:
+        import webbrowser
+
+        webbrowser.open(Path(output).resolve().as_uri())
+    return 0
+
+
+def _chosen(path: str, reads: list[Read], number: int | None, trouble: bool) -> Read | None:
+    """The record to show of a file; None if it could not be read, which has been said."""
+    if trouble and not reads:
+        return None
+    if number is None and len(reads) > 1:
+        raise Trouble(f"{safe(path, 300)} holds {len(reads):,} records: choose one with --record N")
+    if not reads or len(reads) < (number or 1):
+        raise Trouble(f"there is no record {number or 1} in {safe(path, 300)}")
+    return reads[(number or 1) - 1]

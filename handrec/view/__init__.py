@@ -1,0 +1,61 @@
+"""A record as a page that can be looked at: one HTML file that asks nobody for anything.
+
+What it shows is worked out here, from the referee and from inference; the page's script only shows it. What records say
+reaches the page as data, is put there as text, and cannot become markup or script.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from handrec import writing
+from handrec.view.data import Shown, page_data
+from handrec.view.transcript import transcript
+
+__all__ = ["Shown", "page", "page_data"]
+
+#: Nothing is loaded from anywhere, and no style or script runs but the page's own.
+POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def page(shown: Sequence[Shown]) -> str:
+    """The page of one record, or of two beside each other, as one HTML document."""
+    data = page_data(shown)
+    style = _file("view.css")
+    script = "".join(map(_file, ("stand.js", "draw.js", "view.js")))
+    title = " and ".join(record["name"] for record in data["records"])
+    heading = " · ".join(dict.fromkeys(record["game"] for record in data["records"]))
+    originals = [_island(f"record-{place}", writing.dumps(one.record)) for place, one in enumerate(shown)]
+    return Template(_file("page.html")).substitute(
+        policy=POLICY.format(script=_hash(script), style=_hash(style)),
+        title=escape(f"{title} – handrec"),
+        heading=escape(heading),
+        style=style,
+        script=script,
+        data=_inert(json.dumps(data, separators=(",", ":"))),
+        records="\n".join(originals),
+        transcript=transcript(data),
+    )
+
+
+def _file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _island(name: str, text: str) -> str:
+    return f'<script type="application/json" id="{name}">{_inert(text)}</script>'
+
+
+def _inert(text: str) -> str:
+    """JSON that is no HTML, whatever is in it."""
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

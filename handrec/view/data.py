@@ -1,0 +1,219 @@
+"""All that a page shows, as plain data: what the referee saw and found, step by step, in words that are safe to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrec import referee
+from handrec.cards import Pack
+from handrec.findings import LEVELS, Citation, DealResult, Finding, Rule, Verdict
+from handrec.game import Game, Table
+from handrec.game.hands import dealt_hands
+from handrec.record import Record
+from handrec.report.checked import outcome
+from handrec.report.replay import is_public, open_hands
+from handrec.report.safe import MESSAGE, NAME, PLACE, safe
+from handrec.report.scorecard import PARTS, Line, Scorecard, scorecard
+from handrec.view import words
+from handrec.view.compare import compare
+from handrec.view.known import Known
+from handrec.view.steps import at_first, by_suit, steps
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A record to be shown: what it is called, the referee's verdict, and its game under its options."""
+
+    name: str
+    record: Record
+    verdict: Verdict
+    game: Game
+
+
+def page_data(shown: Sequence[Shown]) -> dict[str, Any]:
+    """The data of a page that shows one record, or two beside each other; seats are their places, clockwise from 0."""
+    records = [_record(one) for one in shown]
+    if len(records) == 2:
+        compare(*records)
+    return {"records": records, "cards": _faces(shown, records), "suits": words.SIGNS, "suit_names": words.SUITS}
+
+
+def _record(shown: Shown) -> dict[str, Any]:
+    record, verdict, game = shown.record, shown.verdict, shown.game
+    names = {player.seat: player.name for player in record.players}
+    card = scorecard(record, verdict)
+    tables = referee.replay(record, game, trace=True)
+    seats = [*names, *game.extras]
+    known = {option.key: option.default for option in game.options}
+    chosen = {key: value for key, value in game.settings.items() if value != known[key]}
+    rules: dict[str, dict[str, Any]] = {}
+    deals = [_deal(shown, table, result, card, rules) for table, result in zip(tables, verdict.deals, strict=True)]
+    return {
+        "name": safe(shown.name),
+        "game": game.title,
+        "source": str(game.source.title),
+        "options": [f"{key}: {safe(value).lower() if isinstance(value, bool) else safe(value)}" for key, value in chosen.items()],
+        "seats": [{"seat": seat, "name": safe(names.get(seat) or "")} for seat in seats],
+        "home": seats.index("S") if seats == list("NESW") else 0,
+        "deals": deals,
+        "findings": [
+            _finding(finding, game.pack(len(names)), rules) for finding in verdict.findings if not _of_deal(finding, len(tables))
+        ],
+        "levels": [[level.key, LEVELS[level.key], level.status, outcome(level)] for level in verdict.levels],
+        "totals": [(verdict.totals or {}).get(seat) for seat in seats],
+        "ending": list(card.ending),
+        "comments": _comments(record.comments or ()),
+        "provenance": _provenance(record),
+        "rules": rules,
+    }
+
+
+def _of_deal(finding: Finding, deals: int) -> bool:
+    parts = finding.pointer.split("/")
+    return parts[1:2] == ["deals"] and len(parts) > 2 and int(parts[2]) < deals
+
+
+def _deal(shown: Shown, table: Table, result: DealResult, card: Scorecard, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    deal, done = table.deal, steps(table)
+    known = Known(table, done)
+    here = [finding for finding in shown.verdict.findings if finding.pointer.startswith(f"/deals/{table.index}/")]
+    here += [finding for finding in shown.verdict.findings if finding.pointer == f"/deals/{table.index}"]
+    seats = range(len(table.seats))
+    leader = table.place_of.get(deal.leader or "")
+    return {
+        "number": table.number,
+        "cards": table.size,
+        "dealer": table.dealer,
+        "leader": leader,
+        "status": deal.status,
+        "contract": words.call(table.contract) if table.contract else None,
+        **at_first(table),
+        "ring": table.ring,
+        "hands": [by_suit(table, table.hands[seat]) or None for seat in seats],
+        "gathered": [seat for seat in seats if _is_gathered(table, seat)],
+        "sizes": [table.quota[seat] for seat in seats],
+        "open": [table.place_of[seat] for seat in open_hands(table, result)],
+        "faced": [place for place in seats if place >= table.count],
+        "aside": {safe(name).replace("_", " "): list(cards) for name, cards in (deal.aside or {}).items()},
+        "steps": [{key: value for key, value in step.items() if key != "event"} for step in done],
+        "winners": {trick.number: table.place_of[trick.winner] for trick in result.played if trick.winner is not None},
+        "told": {"public" if view == "public" else table.place_of[view]: told for view, told in known.told().items()},
+        "findings": [_placed(finding, known, result, rules) for finding in here],
+        "stopped": safe(table.stopped, MESSAGE) if table.stopped else None,
+        "scores": list(_scores(shown.record, table, result, card)),
+        "comments": _comments(deal.comments or (), known),
+    }
+
+
+def _is_gathered(table: Table, seat: int) -> bool:
+    """Whether some of a hand is not recorded, and known only because it was played."""
+    recorded = {**dealt_hands(table), **(table.deal.hands or {})}.get(table.seats[seat], [])
+    return not set(table.names(table.hands[seat])) <= set(recorded)
+
+
+def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A finding in words; its rule's sentence and source go into `rules`, once."""
+    fault = finding.fault
+    key = f"{fault.code} {fault.id}" if isinstance(fault, Rule) and fault.id else fault.code
+    citation = fault.citation if isinstance(fault, Rule) else None
+    rules.setdefault(key, {"sentence": fault.sentence, "source": _source(citation) if citation else ""})
+    word = "legal" if finding.level in ("L3", "L4") else "right"
+    return {
+        "rule": key,
+        "severity": finding.severity,
+        "message": words.signed(safe(finding.message, MESSAGE), pack),
+        "where": safe(finding.place, NAME),
+        "could": list(finding.facts.get("could") or ()),
+        "readings": f"{word} under {' or '.join(map(safe, finding.readings))}" if finding.readings else "",
+    }
+
+
+def _source(citation: Citation) -> str:
+    return f"{citation.work.title} by {citation.work.author}: {citation.section} ({citation.standing})"
+
+
+def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A finding of a deal: at which step, and from which step on it shows to each view."""
+    table, parts = known.table, finding.pointer.split("/")
+    event = int(parts[4]) if parts[3:4] == ["events"] and len(parts) > 4 else None
+    step = known.step_of.get(event)
+    if step is None and finding.trick is not None:
+        step = next((spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick), None)
+    found = {**_finding(finding, table.pack, rules), "step": step, "seat": table.place_of.get(finding.seat or "")}
+    shows: dict[Any, int | None] = {}
+    opened = set(open_hands(table, result))
+    for view in ("public", *table.seats[: table.count]):
+        if is_public(finding, opened | {view}):
+            shows["public" if view == "public" else table.place_of[view]] = step
+    if event is not None and finding.level == "L4" and finding.severity == "error":
+        for view in known.views:
+            proved = known.proved(event, view)
+            if proved is not None:
+                shows.setdefault("public" if view == "public" else table.place_of[view], proved)
+        found["provable"] = known.proved(event, "public")
+        found["supposed"] = known.supposed(event)
+        found["to"] = [
+            [table.place_of[view], spot] for view in known.views if view != "public" and (spot := known.proved(event, view))
+        ]
+        found["established"] = known.established(finding, event)
+    return {**found, "shows": shows}
+
+
+def _scores(record: Record, table: Table, result: DealResult, card: Scorecard) -> Iterator[dict[str, Any]]:
+    """A line for each seat: each part as recomputed and as recorded (None if it is not)."""
+    place = next(place for place, deal in enumerate(record.deals) if deal is table.deal)
+    lines = [line for line in card.lines if line.kind == "deal"]
+    fines = {line.deal: line for line in card.lines if line.kind == "penalty"}
+    line, fined = lines[place], fines.get(table.number)
+    claims = record.deals[place].claimed
+    for seat in line.shares:
+        yield {
+            "seat": table.place_of[seat],
+            **dict(_entries(line, fined, seat)),
+            "lines": {safe(key).replace("_", " "): points for key, points in result.lines.get(seat, {}).items()},
+            "fine": result.penalties.get(seat, 0),
+            "notes": [f"{safe(key, 20)} {safe(value, 40)}" for key, value in line.notes.get(seat, {}).items()],
+        }
+    if claims and claims.trump is not None and line.trump.differs:
+        yield {"seat": None, "trump": [line.trump.due, safe(claims.trump)]}
+
+
+def _entries(line: Line, fined: Line | None, seat: str) -> Iterator[tuple[str, list[Any]]]:
+    """The parts of a seat's line as recomputed and as recorded; with penalties, the total is the one after them."""
+    for part, entry in zip(PARTS, line.shares[seat], strict=True):
+        told = fined.shares[seat][3] if fined is not None and part == "total" else entry
+        pair = [told.due if told.due != "" else None, told.written]
+        yield part, [words.call(value) if isinstance(value, str) else value for value in pair]
+
+
+def _comments(comments: Any, known: Known | None = None) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": safe(comment.text, PLACE),
+            "by": safe(comment.by or ""),
+            "step": known.step_of.get(comment.event - 1) if known and comment.event else None,
+        }
+        for comment in comments
+    ]
+
+
+def _provenance(record: Record) -> list[str]:
+    stated = record.provenance.model_dump(exclude_none=True) if record.provenance else {}
+    return [f"{key}: {safe(value, PLACE)}" for key, value in stated.items()]
+
+
+def _faces(shown: Sequence[Shown], records: Sequence[dict[str, Any]]) -> dict[str, words.Face]:
+    """Every card that the page names, as it is drawn and spoken."""
+    faces: dict[str, words.Face] = {}
+    for one, data in zip(shown, records, strict=True):
+        pack = one.game.pack(len(one.record.players))
+        for deal in data["deals"]:
+            named = [card for hand in deal["hands"] for card in hand or ()]
+            named += [card for cards in deal["aside"].values() for card in cards]
+            named += [step["card"] for step in deal["steps"] if "card" in step]
+            named += [card for finding in deal["findings"] for card in finding["could"]]
+            named += [card for told in deal["told"].values() for entry in told if len(entry) > 1 for card in entry[3]]
+            faces.update((card, words.face(card, pack)) for card in named if card not in faces)
+    return faces

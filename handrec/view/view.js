@@ -1,0 +1,257 @@
+/* The page at work: where the reader is, keys, buttons, links. */
+
+const view = { deal: 0, step: 0, as: "all", hide: false, turn: 0, last: false };
+const main = DATA.records[0];
+const byId = (id) => document.getElementById(id);
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+let playing = null;
+
+DATA.records.forEach((record) => record.deals.forEach(prepare));
+
+const deal = () => main.deals[view.deal];
+
+function goStep(step) {
+  view.step = clamp(step, 0, deal().steps.length);
+  view.last = false;
+  render(true);
+}
+
+/* How far the table is turned so that a view's own seat is at the bottom. */
+function turnFor(as) {
+  const seats = deal().ring.length;
+  return typeof as === "number" ? (deal().ring.indexOf(as) - main.home + seats) % seats : 0;
+}
+
+function goDeal(place, step = 0) {
+  if (!main.deals[place]) return;
+  view.deal = place;
+  goStep(step);
+}
+
+function goTrick(by) {
+  const ends = [0, ...(deal().opening ? [deal().opening] : []), ...deal().tricks.map((trick) => deal().lastOf.get(trick) + 1), deal().steps.length];
+  const next = by > 0 ? ends.find((end) => end > view.step) : ends.findLast((end) => end < view.step);
+  if (next !== undefined) goStep(next);
+}
+
+/* The next place of interest, through all deals. */
+function goFinding(by) {
+  const places = main.deals.flatMap((each, number) => jumps(each, view.as, Infinity).map((place) => [number, place + 1]));
+  const isNext = ([number, step]) => (number - view.deal || step - view.step) * by > 0;
+  const found = by > 0 ? places.find(isNext) : places.findLast(isNext);
+  if (found) goDeal(...found);
+  else tell("There is no other finding.");
+}
+
+function autoplay() {
+  playing = playing ? clearInterval(playing) : setInterval(() => (view.step < deal().steps.length ? goStep(view.step + 1) : autoplay()), 1200);
+  const button = document.querySelector('[data-go="play"]');
+  button.setAttribute("aria-pressed", String(Boolean(playing)));
+  button.textContent = playing ? "⏸\ufe0e" : "▶\ufe0e";
+}
+
+const GO = {
+  start: () => goStep(0), end: () => goStep(deal().steps.length), before: () => goStep(view.step - 1), after: () => goStep(view.step + 1),
+  "trick-before": () => goTrick(-1), "trick-after": () => goTrick(1), "finding-before": () => goFinding(-1), "finding-after": () => goFinding(1),
+  play: autoplay,
+  hide: () => { view.hide = !view.hide; render(); }, last: () => { view.last = !view.last; render(); },
+  rotate: () => { view.turn = (view.turn + 1) % deal().ring.length; render(); },
+  "deal-before": () => goDeal(view.deal - 1), "deal-after": () => goDeal(view.deal + 1), help: () => byId("keys").showModal(),
+};
+
+/* --- drawing --- */
+
+function render(moved) {
+  const boards = byId("boards");
+  const focused = document.activeElement && boards.contains(document.activeElement) ? whereIs(document.activeElement) : null;
+  const opened = new Set([...boards.querySelectorAll("details[open]")].map(nameOf));
+  boards.replaceChildren(...DATA.records.map(drawBoard));
+  boards.querySelectorAll("details").forEach((details) => { details.open = opened.has(nameOf(details)); });
+  if (focused) refocus(focused);
+  byId("deal").value = String(view.deal);
+  byId("as").value = String(view.as);
+  byId("hide").setAttribute("aria-pressed", String(view.hide));
+  byId("last").setAttribute("aria-pressed", String(view.last));
+  const now = stand(deal(), view.step);
+  if (moved) tell(sentence(main, deal(), now, view));
+  const link = writeLink();
+  if (link !== location.hash) history.replaceState(null, "", link);
+  for (const tick of boards.querySelectorAll("[aria-current]")) {
+    const line = tick.closest(".timeline");
+    line.scrollLeft = tick.offsetLeft - line.clientWidth / 2;
+  }
+}
+
+const nameOf = (details) => `${[...document.querySelectorAll(".board")].indexOf(details.closest(".board"))} ${details.querySelector("summary").textContent}`;
+const whereIs = (element) => ({ kind: element.className.split(" ")[0], text: element.textContent, label: element.getAttribute("aria-label") });
+
+function refocus({ kind, text }) {
+  const same = [...byId("boards").querySelectorAll("button, summary, [tabindex]")].find((each) => each.className.split(" ")[0] === kind && each.textContent === text);
+  (same || byId("boards")).focus({ preventScroll: true });
+}
+
+function drawBoard(record, number) {
+  const place = number ? deal().mate : view.deal;
+  const here = record.deals[place ?? -1];
+  const title = make("h2", { class: "name" }, DATA.records.length > 1 ? `${number ? "B" : "A"}: ${record.name}` : record.name);
+  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, number && main.deals.length ? `This record has no deal ${deal().number}.` : "No deal is recorded."), drawRecord(record));
+  const count = !number ? view.step : view.step === deal().steps.length ? here.steps.length : view.step ? upTo(here, deal().steps[view.step - 1].key) : 0;
+  const now = stand(here, count);
+  const go = number ? (step) => goStep(step === here.steps.length ? deal().steps.length : step ? upTo(deal(), here.steps[step - 1].key) : 0) : goStep;
+  const own = { ...view, turn: view.turn % here.ring.length };
+  return make("article", { class: "board", "aria-label": record.name },
+    DATA.records.length > 1 ? title : null,
+    make("div", { class: "inner" },
+      make("div", { class: "stage" },
+        drawTimeline(record, here, now, own, go),
+        make("p", { class: "sentence" }, sentence(record, here, now, own)),
+        drawTable(record, here, now, own)),
+      make("div", { class: "side" },
+        drawFindings(record, here, now, own, go), drawCalls(record, here, now, go), drawComments(here, now), drawScores(record, here),
+        drawSheet(record, place, number ? () => undefined : goDeal), drawAside(here, own), drawRecord(record), drawOthers(record))));
+}
+
+/* Findings that belong to no deal. */
+function drawOthers(record) {
+  if (!record.findings.length) return null;
+  return make("section", { class: "panel" }, make("h3", {}, "Findings of the whole record"),
+    make("ol", { class: "findings" }, record.findings.map((finding) => make("li", { class: `finding ${finding.severity}` },
+      make("p", { class: "headline" }, make("strong", {}, finding.rule)), make("p", {}, finding.message),
+      make("blockquote", {}, record.rules[finding.rule].sentence)))));
+}
+
+function tell(words) {
+  byId("said").textContent = words;
+}
+
+/* --- links: #d7.t5.2&as=E&hands=hide --- */
+
+function writeLink() {
+  const at = view.step ? deal().steps[view.step - 1].at : "";
+  const parts = [`d${deal().number}${at ? `.${at.startsWith("b") ? at : `t${at}`}` : ""}`];
+  if (view.as !== "all") parts.push(`as=${view.as === "public" ? "public" : main.seats[view.as].seat}`);
+  if (view.hide) parts.push("hands=hide");
+  if (view.turn !== turnFor(view.as)) parts.push(`turn=${view.turn}`);
+  return `#${parts.join("&")}`;
+}
+
+function readLink() {
+  const [where, ...rest] = location.hash.slice(1).split("&");
+  const found = /^d(\d+)(?:\.(?:t(\d+)(\.\d+(?:\+\d+)?)?|(b\d+)))?$/.exec(where);
+  if (!found) return;
+  const place = main.deals.findIndex((each) => each.number === Number(found[1]));
+  if (place < 0) return;
+  view.deal = place;
+  const at = found[4] || (found[2] && found[3] ? found[2] + found[3] : null);
+  view.step = at ? deal().steps.findIndex((step) => step.at === at) + 1 : found[2] ? (deal().lastOf.get(Number(found[2])) ?? -1) + 1 : 0;
+  const said = new Map(rest.map((part) => part.split("=", 2)));
+  const seat = main.seats.findIndex((each) => each.seat === said.get("as"));
+  view.as = seat >= 0 ? seat : said.get("as") === "public" ? "public" : "all";
+  view.hide = said.get("hands") === "hide";
+  view.turn = said.has("turn") ? clamp(Number.parseInt(said.get("turn"), 10) || 0, 0, deal().ring.length - 1) : turnFor(view.as);
+}
+
+/* --- sharing --- */
+
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = make("textarea", { class: "vh", "aria-hidden": "true" });
+    area.value = text;
+    button.after(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  tell("Copied.");
+  const label = button.dataset.label || (button.dataset.label = button.textContent);
+  button.textContent = `${label} ✓`;
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+function positionText() {
+  const now = stand(deal(), view.step);
+  const lines = [`${main.game}, deal ${deal().number}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main, deal(), now, view)];
+  if (now.trump) lines.push(trumpWords(now.trump));
+  for (const seat of deal().ring) {
+    const left = (deal().hands[seat] || []).filter((card) => !now.gone[seat].has(card));
+    const cards = isOpen(deal(), now, seat, view) ? left.map(inSigns).join(" ") : "not shown";
+    lines.push(`${seatName(main, seat)}: ${cards || "–"} (${plural(now.won[seat], "trick")})`);
+  }
+  return lines.join("\n").replaceAll("\ufe0e", "");
+}
+
+function download(number) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([byId(`record-${number}`).textContent], { type: "application/json" })), download: `record-${number + 1}.handrec.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/* --- at the start --- */
+
+function listenToKeys() {
+  const named = {
+    ArrowLeft: "before", ArrowRight: "after", ArrowUp: "trick-before", ArrowDown: "trick-after", PageUp: "trick-before", PageDown: "trick-after", Home: "start", End: "end",
+  };
+  const letters = { f: "rotate", h: "hide", l: "last", p: "play", "?": "help", "[": "deal-before", "]": "deal-after" };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || byId("keys").open || event.target.closest("select, input, textarea")) return;
+    const finding = event.shiftKey && { ArrowLeft: "finding-before", ArrowRight: "finding-after" }[event.key];
+    const isLetter = byId("letters").checked;
+    const action = finding || named[event.key] || (isLetter && letters[event.key]);
+    if (action) GO[action]();
+    else if (isLetter && /^[1-9]$/.test(event.key)) goDeal(main.deals.findIndex((each) => each.number === Number(event.key)));
+    else return;
+    event.preventDefault();
+  });
+}
+
+function listenToSwipes() {
+  let from = null;
+  byId("boards").addEventListener("touchstart", (event) => {
+    from = event.target.closest(".table") && event.touches.length === 1 ? [event.touches[0].clientX, event.touches[0].clientY] : null;
+  }, { passive: true });
+  byId("boards").addEventListener("touchend", (event) => {
+    if (!from) return;
+    const [across, down] = [event.changedTouches[0].clientX - from[0], event.changedTouches[0].clientY - from[1]];
+    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) GO[across < 0 ? "after" : "before"]();
+  });
+}
+
+function start() {
+  document.documentElement.classList.add("scripted");
+  for (const id of ["bar", "boards"]) byId(id).hidden = false;
+  if (!main.deals.length) { byId("boards").replaceChildren(...DATA.records.map(drawBoard)); return; }
+  byId("transport").hidden = false;
+  byId("deal").append(...main.deals.map((each, number) => {
+    const faults = each.findings.filter((finding) => finding.severity !== "info").length;
+    return make("option", { value: number }, `Deal ${each.number}${faults ? " ✕" : ""}`);
+  }));
+  byId("as").append(make("option", { value: "all" }, "all hands"), make("option", { value: "public" }, "what all could see"),
+    ...main.seats.map((_, seat) => seat).filter((seat) => !main.deals[0].faced.includes(seat)).map((seat) => make("option", { value: seat }, `what ${seatName(main, seat)} could know`)));
+  byId("deal").addEventListener("change", (event) => goDeal(Number(event.target.value)));
+  byId("as").addEventListener("change", (event) => {
+    view.as = /^\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value;
+    view.turn = turnFor(view.as);
+    render(true);
+  });
+  for (const id of ["hide", "last", "rotate", "deal-before", "deal-after", "help"]) byId(id).addEventListener("click", GO[id]);
+  document.querySelectorAll("[data-go]").forEach((button) => button.addEventListener("click", () => GO[button.dataset.go]()));
+  byId("theme").addEventListener("click", () => {
+    const themes = ["auto", "dark", "light"];
+    const next = themes[(themes.indexOf(document.documentElement.dataset.theme || "auto") + 1) % 3];
+    document.documentElement.dataset.theme = next;
+    byId("theme").textContent = `Theme: ${next}`;
+  });
+  byId("copy-link").addEventListener("click", (event) => copy(location.href, event.currentTarget));
+  byId("copy-position").addEventListener("click", (event) => copy(positionText(), event.currentTarget));
+  byId("downloads").append(...DATA.records.map((_, number) => make("button", { type: "button", click: () => download(number) }, DATA.records.length > 1 ? `Download record ${"AB"[number]}` : "Download the record")));
+  window.addEventListener("hashchange", () => { readLink(); render(); });
+  listenToKeys();
+  listenToSwipes();
+  readLink();
+  render();
+}
+
+start();
