@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,14 @@ from handrec.record import Deal, Record
 OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
 
 
-def dumps(record: Record) -> str:
-    """The record as JSON for people: fields in the model's order, every event, player, comment and hand on one line."""
-    return _lay_out(_plain(record)) + "\n"
+def dumps(record: Record | dict[str, Any]) -> str:
+    """The record, or its plain values, as JSON for people: every event, player, comment and hand on one line."""
+    return _lay_out(plain(record)) + "\n"
 
 
-def line(record: Record) -> str:
-    """The record as one line of JSON Lines, with its newline."""
-    return _visible(json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":"))) + "\n"
+def line(record: Record | dict[str, Any]) -> str:
+    """The record, or its plain values, as one line of JSON Lines, with its newline."""
+    return visible(json.dumps(plain(record), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
 def canonical(value: Any) -> bytes:
@@ -68,18 +69,20 @@ def digest(record: Record, index: int) -> str:
     return "hr1:" + hashlib.sha256(canonical(facts(record, index))).hexdigest()
 
 
-def write(path: Path, text: str, *, clobber: bool = True) -> None:
-    """Write a file whole or not at all; an existing file keeps its mode.
+def write(path: Path, text: str | Iterable[bytes], *, clobber: bool = True) -> None:
+    """Write a file whole or not at all, also where its parts fail to come; an existing file keeps its mode.
 
     FileExistsError if the file is there and `clobber` is false; OSError if the path is a symbolic link.
     """
+    chunks = [text.encode()] if isinstance(text, str) else text
     if path.is_symlink():
         raise OSError(errno.ELOOP, "will not write through a symbolic link", str(path))
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=".handrec-", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            for chunk in chunks:
+                file.write(chunk)
             file.flush()
             os.fsync(file.fileno())
         temporary = Path(name)
@@ -102,8 +105,10 @@ def _dump(part: BaseModel) -> dict[str, Any]:
     return part.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
 
 
-def _plain(record: Record) -> dict[str, Any]:
-    """The record as plain values: what it states, and no defaults that it does not."""
+def plain(record: Record | dict[str, Any]) -> dict[str, Any]:
+    """The record as plain values, in the order of the model: what it states, and no defaults that it does not."""
+    if isinstance(record, dict):
+        return record
     data = _dump(record)
     for deal, stated in zip(record.deals, data["deals"], strict=True):
         if "events" in stated:
@@ -116,7 +121,7 @@ def _events(deal: Deal, stated: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"do": event.do, **said} for event, said in zip(deal.events, stated.get("events", []), strict=True)]
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """JSON text with what cannot be seen, or would rule a terminal, written as escapes: the same JSON."""
     return text if text.isprintable() else "".join(char if char.isprintable() else _escaped(char) for char in text)
 
@@ -127,7 +132,7 @@ def _escaped(char: str) -> str:
 
 def _lay_out(value: Any, name: str = "", indent: str = "\n") -> str:
     if name not in OPENED or not value or not isinstance(value, dict | list):
-        return _visible(json.dumps(value, ensure_ascii=False))
+        return visible(json.dumps(value, ensure_ascii=False))
     inner = indent + "  "
     if isinstance(value, dict):
         parts = [f"{json.dumps(key, ensure_ascii=False)}: {_lay_out(part, key, inner)}" for key, part in value.items()]

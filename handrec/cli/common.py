@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from handrec import formats, games, referee
 from handrec.cli.inputs import sources
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
+from handrec.game import Game, compose
 from handrec.readings import with_readings
 from handrec.record import Record
 from handrec.report.safe import safe
@@ -49,7 +51,7 @@ class Read:
 
 @dataclass
 class Inputs:
-    """The records in the inputs; whether any was unreadable shows when all have been read."""
+    """The records in the inputs; whether any was unreadable shows when all have been read. `read` makes records of bytes."""
 
     paths: list[str]
     format: str | None = None
@@ -58,6 +60,7 @@ class Inputs:
     trouble: bool = False
     crashed: bool = False
     count: int = 0
+    read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
 
     def __iter__(self) -> Iterator[Read]:
         known = [kind.key for kind in formats.formats()]
@@ -70,7 +73,7 @@ class Inputs:
                 complain(source.name, source.trouble)
                 self.trouble = True
                 continue
-            for place, reading in enumerate(formats.read(source.data, source.name, self.format), 1):
+            for place, reading in enumerate(self.read(source.data, source.name, self.format), 1):
                 self.count += 1
                 yield Read(source.name, place, reading)
 
@@ -118,6 +121,27 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
     return tuple(
         finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
     )
+
+
+def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
+    """Options given as NAME=VALUE, the value as JSON where it is JSON, else as a word; one that the game has not is trouble."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Trouble(f"an option is given as NAME=VALUE, not {safe(text)}")
+        if name in options:
+            raise Trouble(f"option {safe(name)} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    for code, facts in compose(game, options)[1]:
+        if code == "FMT009":
+            known = facts["known"]
+            raise unknown(f"option of {game.key} called", facts["option"], known, f" (it has: {', '.join(known) or 'none'})")
+        raise Trouble(safe(Finding(referee.FORM[code], facts).message, 300))
+    return options
 
 
 def in_colour(choice: str, stream: IO[str]) -> bool:

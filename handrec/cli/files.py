@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import difflib
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from handrec import dealer, games, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, Trouble, complain, emit, finding_line, unknown
+from handrec.cli.common import Inputs, Trouble, complain, emit, finding_line, options_of, unknown
 from handrec.cli.inputs import Source, sources
-from handrec.findings import Finding
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
-from handrec.referee import FORM
 from handrec.report.safe import safe
 
 SCHEMA_FILE = "record-1.0.schema.json"
@@ -129,7 +125,7 @@ def deal(
     if game is None:
         raise unknown("game", key, games.names(), f"; there are {', '.join(games.names())}")
     many = players or (4 if 4 in game.players else min(game.players))
-    chosen = _options(game, options)
+    chosen = options_of(game, options)
     if deals and number:
         raise Trouble("--deals and --number exclude each other")
     numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
@@ -155,27 +151,6 @@ def _in_schedule(game: Game, players: int, number: int) -> None:
     most = MOST_DEALS if isinstance(schedule, int) else len(schedule)
     if number > most:
         raise Trouble(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
-
-
-def _options(game: Game, texts: list[str]) -> dict[str, Any]:
-    """NAME=VALUE, the value as JSON where it is JSON, else as a word."""
-    options: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Trouble(f"an option is given as NAME=VALUE, not {safe(text)}")
-        if name in options:
-            raise Trouble(f"option {safe(name)} is given twice")
-        try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    for code, facts in compose(game, options)[1]:
-        if code == "FMT009":
-            known = facts["known"]
-            raise unknown(f"option of {game.key} called", facts["option"], known, f" (it has: {', '.join(known) or 'none'})")
-        raise Trouble(safe(Finding(FORM[code], facts).message, 300))
-    return options
 
 
 def digest(paths: list[str], from_: str | None) -> int:

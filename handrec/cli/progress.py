@@ -15,8 +15,8 @@ PAUSE = 0.1  # seconds between two updates
 class Progress:
     """How many records are done, told on a stream no more than ten times a second and erased at the end."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = monotonic) -> None:
-        self.stream, self.clock = stream, clock
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = monotonic, done: str = "checked") -> None:
+        self.stream, self.clock, self.done = stream, clock, done
         self.next = clock() + PATIENCE
         self.shown = ""
 
@@ -26,7 +26,7 @@ class Progress:
             yield record
             now = self.clock()
             if now >= self.next:
-                self._show(f"{done:,} record{'' if done == 1 else 's'} checked …")
+                self._show(f"{done:,} record{'' if done == 1 else 's'} {self.done} …")
                 self.next = now + PAUSE
         self.clear()
 

@@ -33,17 +33,23 @@ class Reading:
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing."""
+    """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing.
+
+    `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several
+    are put one after another.
+    """
 
     key: str
     title: str
     suffixes: tuple[str, ...]
     read: Callable[[bytes, str], Iterator[Reading]]
     sniff: Callable[[bytes], bool]
+    write: Callable[[Record], str] | None = None
+    many: bool = False
 
 
 #: The formats in the order in which they are asked whether a file is theirs.
-NAMES = ("jsonl", "dds", "json")
+NAMES = ("jsonl", "dds", "hrt", "csv", "tsv", "json")
 
 
 def formats() -> tuple[Format, ...]:
@@ -61,5 +67,9 @@ def format_of(name: str, data: bytes) -> Format:
 
 def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]:
     """The records in a file's bytes; `name` is the file's, for places and for telling the format."""
-    kind = format_of(name, data) if format is None else next(kind for kind in formats() if kind.key == format)
-    return kind.read(data, name)
+    return chosen(data, name, format).read(data, name)
+
+
+def chosen(data: bytes, name: str, format: str | None) -> Format:
+    """The format of a file, by its key if that is given. Raises StopIteration if there is none of this key."""
+    return format_of(name, data) if format is None else next(kind for kind in formats() if kind.key == format)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from handrec import record as model
+from handrec import writing
 from handrec.cards import CARD_PATTERN, respell
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
@@ -242,4 +243,4 @@ def sniff(head: bytes) -> bool:
     return head.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
 
 
-FORMAT = Format("json", "JSON, one record a file", (".json",), read, sniff)
+FORMAT = Format("json", "JSON, one record a file", (".json",), read, sniff, writing.dumps)

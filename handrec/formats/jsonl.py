@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from io import BufferedIOBase, BytesIO
 
+from handrec import writing
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.json import reading
@@ -70,4 +71,5 @@ def _broken(name: str, line: int, code: str, **facts: str) -> Reading:
     return Reading(None, (Finding(FORM[code], facts, location=places.at(0)),), places)
 
 
-FORMAT = Format("jsonl", "JSON Lines, one record a line", (".jsonl", ".jsonl.gz", ".jsonl.xz"), read, sniff)
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
+FORMAT = Format("jsonl", "JSON Lines, one record a line", SUFFIXES, read, sniff, writing.line, many=True)

@@ -6,21 +6,18 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
 from handrec.findings import Verdict
+from handrec.formats.sheet import guarded
 from handrec.record import Record
 from handrec.report.json import compact, plain
 from handrec.report.safe import clip, columns, fit, markdown, safe
 from handrec.report.scorecard import PARTS, UNKNOWN, Line, Scorecard, Value, scorecard
 
 WIDTH = 80
-
-#: How a cell begins that a spreadsheet takes for a formula.
-_FORMULA = tuple("=+-@\t\r＝＋－＠")
 
 
 def sheet_text(record: Record, verdict: Verdict, claims: bool = True) -> str:
@@ -147,9 +144,7 @@ def _cell(value: Value) -> int | str:
     if isinstance(value, int):
         return value
     text = UNKNOWN if value is None else safe(value, 1000)
-    if re.fullmatch(r"-?[0-9]{1,10}", text):
-        return text
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
+    return guarded(text)
 
 
 def sheet_json(record: Record, verdict: Verdict, claims: bool = True) -> str:

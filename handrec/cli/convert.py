@@ -1,0 +1,191 @@
+"""`handrec convert`: records from one format into another; what that does not hold is said before anything is written."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from handrec import formats, games, writing
+from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, options_of, unknown
+from handrec.cli.progress import Progress
+from handrec.convert import Unwritable, View, packed, target, targets, written
+from handrec.formats import Format, Reading, sheet
+from handrec.game import compose
+from handrec.report import losses as told
+from handrec.report.json import compact
+from handrec.report.safe import safe
+
+#: What goes to standard output is held back until all of it is there: so much of it in memory.
+HELD = 2**20
+
+
+@dataclass
+class Options:
+    """What the command was asked for, as its help says it."""
+
+    output: str | None
+    from_: str | None
+    to: str | None
+    lossy: bool
+    report: str | None
+    game: str | None
+    option: list[str]
+    progress: bool
+
+
+class _Refused(Exception):
+    """Nothing is to be written: the reason has been said."""
+
+
+def run(paths: list[str], options: Options) -> int:
+    """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
+    output = None if options.output == "-" else options.output
+    kind = _target(output, options.to)
+    for name in filter(None, (output, options.report)):
+        if Path(name).exists():  # said before the work, not after it
+            raise Trouble(f"{safe(name, 300)} exists already; nothing was written")
+    inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
+    progress = Progress(sys.stderr, done="converted") if options.progress and sys.stderr.isatty() else None
+    work = _Work(kind, inputs, options.lossy, options.report is None)
+    texts = work.texts(progress.follow(inputs) if progress else iter(inputs))
+    try:
+        _put(texts, output)
+    except _Refused:
+        pass
+    finally:
+        if progress:
+            progress.clear()
+    if options.report is not None:
+        document = {"format": kind.key, "view": isinstance(kind, View), "written": not work.refused, "losses": work.told}
+        emit([compact(document) + "\n"], options.report)
+    if output is not None and not work.refused:
+        print(f"wrote {safe(output, 300)}", file=sys.stderr)
+    if not inputs.count and not inputs.trouble:
+        raise Trouble("there was no record to convert")
+    return 2 if inputs.trouble else int(work.refused)
+
+
+def _target(output: str | None, to: str | None) -> Format | View:
+    known = targets()
+    if to is not None:
+        if to not in known:
+            raise unknown("format to convert to called", to, known, f"; there are {', '.join(known)}")
+        return known[to]
+    kind = target(output) if output else None
+    if kind is None:
+        where = f"the name {safe(output, 300)} does not tell the format" if output else "standard output has no name"
+        raise Trouble(f"{where}: say which with --to ({', '.join(known)})")
+    return kind
+
+
+def _unsaid(options: Options) -> dict[str, Any]:
+    """The game and options of sheets that do not say."""
+    if options.game is None:
+        if options.option:
+            raise Trouble("--option goes with --game GAME")
+        return {"game": None, "options": {}}
+    game = games.find(options.game)
+    if game is None:
+        raise unknown("game", options.game, games.names(), f"; there are {', '.join(games.names())}")
+    return {"game": game.key, "options": options_of(game, options.option)}
+
+
+def _read(data: bytes, name: str, format: str | None, game: str | None, options: dict[str, Any]) -> Iterator[Reading]:
+    kind = formats.chosen(data, name, format)
+    return sheet.read(data, name, game, options) if kind.key in ("csv", "tsv") else kind.read(data, name)
+
+
+@dataclass
+class _Work:
+    """The records on their way: `told` are the losses as data, `words` in words; `refused` if nothing may be written."""
+
+    kind: Format | View
+    inputs: Inputs
+    lossy: bool
+    aloud: bool
+    told: list[dict[str, Any]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    refused: bool = False
+
+    def texts(self, reads: Iterator[Read]) -> Iterator[str]:
+        """The records as texts of the format. Raises `_Refused` at the end if one of them may not be written."""
+        count = unread = 0
+        for read in reads:
+            sys.stderr.writelines(map(finding_line, map(read.reading.placed, read.reading.findings)))
+            if read.reading.record is None:
+                unread += 1
+                continue
+            count += 1
+            if count > 1 and not self.kind.many:
+                raise Trouble(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
+            text = self.view(read) if isinstance(self.kind, View) else self.record(read, self.kind)
+            if text is None:
+                self.refused = True
+            elif not self.refused:
+                yield text
+        sys.stderr.writelines(self.words)
+        if unread:
+            records = "1 record" if unread == 1 else f"{unread:,} records"
+            self.say(f"not written: {records} of the input could not be read")
+        if isinstance(self.kind, View) and count and not self.refused:
+            self.say(f"{self.kind.key} is for reading only: it cannot be converted back")
+        if self.told and not self.lossy:
+            self.say("not written: that would be lost (--allow-lossy writes the rest)")
+        if unread or self.refused or self.inputs.trouble or not count:
+            self.refused = True
+            raise _Refused
+
+    def record(self, read: Read, kind: Format) -> str | None:
+        """The text of a record, None if it may not be written: that, and what is lost, is said."""
+        record = read.reading.record
+        assert record is not None
+        try:
+            text, rows = written(record, kind)
+        except Unwritable as error:
+            self.say(f"not written: {kind.key} cannot hold {safe(read.name)}: {safe(error, 300)}")
+            return None
+        if not rows:
+            return text
+        self.told += told.data(read.name, rows)
+        things = "1 thing" if len(rows) == 1 else f"{len(rows):,} things"
+        self.words.append(f"handrec: {safe(read.name)}: {kind.key} does not hold {things}" + (":\n" if self.aloud else "\n"))
+        if self.aloud:
+            self.words += told.text(rows)
+        return text if self.lossy else None
+
+    def view(self, read: Read) -> str | None:
+        """The record as it is shown, None if it cannot be replayed."""
+        assert isinstance(self.kind, View)
+        verdict, record = judged(read), read.reading.record
+        game = games.find(record.game) if record else None
+        if record is None or game is None or len(verdict.deals) != len(record.deals):
+            sys.stderr.writelines(finding_line(finding) for finding in verdict.findings[len(read.reading.findings) :])
+            self.say(f"not written: {safe(read.name)} cannot be replayed")
+            return None
+        return self.kind.write(record.id or Path(read.path).name, record, verdict, compose(game, record.options)[0])
+
+    def say(self, words: str) -> None:
+        """Say what becomes of the records."""
+        print(f"handrec: {words}", file=sys.stderr)
+
+
+def _put(texts: Iterator[str], output: str | None) -> None:
+    """Write all texts, or none if they do not come to their end."""
+    if output is None:
+        with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:
+            held.writelines(texts)
+            held.seek(0)
+            shutil.copyfileobj(held, sys.stdout)
+        return
+    try:
+        writing.write(Path(output), packed(texts, output), clobber=False)
+    except FileExistsError:
+        raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
+    except OSError as error:
+        raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None

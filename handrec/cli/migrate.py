@@ -1,0 +1,126 @@
+"""`handrec migrate`: records of earlier versions of the format brought forward; a file as it was stays beside the new one."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from handrec import writing
+from handrec.cli.common import Trouble, complain, finding_line, unknown
+from handrec.cli.inputs import Source, sources
+from handrec.cli.mend import hindrance, replaced
+from handrec.findings import Finding
+from handrec.formats import Reading, format_of
+from handrec.formats.json import load
+from handrec.formats.strict import Decoded, decode
+from handrec.migrate import migrated, versions
+from handrec.record import VERSION
+from handrec.referee import FORM
+from handrec.report.safe import safe
+
+
+@dataclass
+class _Tally:
+    """How many records were seen, how many are migrated, and whether something is no record, or could not be written."""
+
+    records: int = 0
+    changed: int = 0
+    failed: bool = False
+    trouble: bool = False
+
+
+def run(paths: list[str], to: str | None, diff: bool) -> int:
+    """Migrate files; returns 1 if one holds what is no record, or, for a diff, if one would change."""
+    to = to or VERSION
+    if to not in versions():
+        raise unknown("version", to, versions(), f"; there are {', '.join(versions())}")
+    tally = _Tally()
+    for source in sources(paths):
+        why = source.trouble or _unreadable(source)
+        if why is not None:
+            complain(source.name, why)
+            tally.trouble = True
+            continue
+        before = tally.changed
+        new = b"".join(_parts(source, to, tally))
+        if source.name == "<stdin>" and not diff:
+            sys.stdout.write(new.decode("utf-8", "backslashreplace"))
+        elif tally.changed > before and diff:
+            sys.stdout.writelines(_shown(source, new))
+        elif tally.changed > before and not _put(source, new):
+            tally.changed, tally.trouble = before, True
+    if not tally.records and not tally.failed and not tally.trouble:
+        raise Trouble("there was no record to migrate")
+    records = f"{tally.changed:,} of {tally.records:,} record{'' if tally.records == 1 else 's'}"
+    print(f"{records} {'would be ' if diff else ''}brought to version {to}", file=sys.stderr)
+    return 2 if tally.trouble else int(tally.failed or (diff and tally.changed > 0))
+
+
+def _unreadable(source: Source) -> str | None:
+    """Why a file cannot be migrated whatever is in it, if it cannot."""
+    if format_of(source.name, source.data).key in ("json", "jsonl") and not source.name.lower().endswith((".gz", ".xz")):
+        return None
+    return "only JSON and JSON Lines that are not packed are migrated"
+
+
+def _parts(source: Source, to: str, tally: _Tally) -> Iterator[bytes]:
+    """A file's records at another version; one that is there already, or is no record, stays byte for byte."""
+    if format_of(source.name, source.data).key == "json":
+        new = _record(decode(source.data, source.name), to, tally)
+        yield source.data if new is None else writing.dumps(new).encode()
+        return
+    for line, text in enumerate(re.findall(rb"[^\n]*\n|[^\n]+", source.data), 1):
+        new = _record(decode(text.removesuffix(b"\n"), source.name, line), to, tally) if text.strip() else None
+        yield text if new is None else writing.line(new).encode()
+
+
+def _record(decoded: Decoded, to: str, tally: _Tally) -> dict[str, Any] | None:
+    """The plain values of a record at another version, None if it stays as it is; what is wrong with it is said."""
+    findings, new = list(decoded.findings), None
+    if isinstance(decoded.value, dict):
+        new = migrated(copy.deepcopy(decoded.value), to)
+    if decoded.places.parsed and (to == VERSION or new is None):
+        findings += load(copy.deepcopy(decoded.value if new is None else new))[1]
+    elif new is not None and new.get("version") != to:
+        findings.append(Finding(FORM["FMT006"], {"why": f"it cannot be brought to version {to}"}, "/version"))
+    reading = Reading(None, (), decoded.places)
+    sys.stderr.writelines(map(finding_line, map(reading.placed, findings)))
+    if any(finding.severity == "error" for finding in findings):
+        tally.failed = True
+        return None
+    assert new is not None
+    tally.records += 1
+    if new["version"] == decoded.value["version"]:
+        return None
+    tally.changed += 1
+    return new
+
+
+def _shown(source: Source, new: bytes) -> Iterator[str]:
+    """The lines in which a file would change."""
+    old_lines, new_lines = (data.decode("utf-8", "backslashreplace").splitlines() for data in (source.data, new))
+    lines = difflib.unified_diff(old_lines, new_lines, source.name, source.name, lineterm="")
+    return (safe(line, 400) + "\n" for line in lines)
+
+
+def _put(source: Source, new: bytes) -> bool:
+    """Write a file anew and keep it as it was; whether that went well."""
+    path = Path(source.name)
+    try:
+        why = hindrance(path)
+        if why is None and path.read_bytes() != source.data:
+            why = "it has changed since it was read; nothing was written"
+        orig = replaced(path, [new]) if why is None else None
+    except OSError as error:
+        why = f"{(error.strerror or str(error)).lower()}; nothing was written"
+    if why is not None:
+        complain(source.name, why)
+        return False
+    print(f"migrated {safe(source.name, 300)}; as it was: {safe(str(orig), 300)}", file=sys.stderr)
+    return True

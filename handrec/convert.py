@@ -1,0 +1,85 @@
+"""Conversion: a record as text of any format there is to write, and what of it that format does not hold.
+
+What is lost is not declared but found: what was written is read again, and compared with the record.
+"""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from handrec.diff import Row, compare
+from handrec.findings import Verdict
+from handrec.formats import Format, formats
+from handrec.game import Game
+from handrec.record import Record
+from handrec.report.story import story
+from handrec.writing import line
+
+
+@dataclass(frozen=True)
+class View:
+    """A way to show records, which cannot be read again: `write` takes a name, the record, its verdict, and its game."""
+
+    key: str
+    suffixes: tuple[str, ...]
+    write: Callable[[str, Record, Verdict, Game], str]
+    many: bool = False
+
+
+def _page(name: str, record: Record, verdict: Verdict, game: Game) -> str:
+    from handrec.view import Shown, page  # only where a page is written
+
+    return page([Shown(name, record, verdict, game)])
+
+
+VIEWS = (View("markdown", (".md", ".markdown"), story, many=True), View("html", (".html", ".htm"), _page))
+
+#: What packs a file of this suffix; neither writes down a time or a name, so the same records give the same bytes.
+PACKERS: dict[str, Callable[[], lzma.LZMACompressor | zlib._Compress]] = {
+    ".gz": lambda: zlib.compressobj(6, zlib.DEFLATED, 31),
+    ".xz": lzma.LZMACompressor,
+}
+
+
+class Unwritable(ValueError):
+    """A record that a format cannot hold at all; the text says why."""
+
+
+def targets() -> dict[str, Format | View]:
+    """Everything that a record can be converted to, by key."""
+    kinds: list[Format | View] = [*formats(), *VIEWS]
+    return {kind.key: kind for kind in kinds if kind.write is not None}
+
+
+def target(name: str) -> Format | View | None:
+    """What a file of this name is to hold, None if the name does not tell."""
+    return next((kind for kind in targets().values() if name.lower().endswith(kind.suffixes)), None)
+
+
+def written(record: Record, kind: Format) -> tuple[str, tuple[Row, ...]]:
+    """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
+
+    Raises `Unwritable` if the text cannot be read at all, ValueError if the format is only read.
+    """
+    if kind.write is None:
+        raise ValueError(f"{kind.key} is only read")
+    text = kind.write(record)
+    back = list(kind.read(text.encode(), kind.key))
+    found = back[0].record if len(back) == 1 else None
+    if found is None:
+        raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
+    return text, () if line(found) == line(record) else compare([record, found]).rows
+
+
+def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:
+    """The bytes of a file of this name that holds some texts, packed if its suffix says so, as the texts come."""
+    make = PACKERS.get(PurePath(name).suffix.lower())
+    packer = make() if make else None
+    for text in texts:
+        yield packer.compress(text.encode()) if packer else text.encode()
+    if packer:
+        yield packer.flush()

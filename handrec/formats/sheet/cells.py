@@ -1,0 +1,79 @@
+"""Cells: a text cut into lines of them, with the place of each; and what a spreadsheet must not take for a formula."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from handrec.formats.strict import clip
+
+#: How a cell says that there is nothing to say.
+NOTHING = ("", "-", "–", "—")
+#: How a cell begins that a spreadsheet takes for a formula.
+FORMULA = tuple("=+-@\t\r＝＋－＠")
+
+#: A game of 4,096 deals with 64 players has about as many; many more would take gigabytes.
+MAX_CELLS = 1_100_000
+
+_CELL = '(?P<quoted>"(?:[^"]++|"")*+")|(?P<bare>[^{0}\r\n]*+)'
+
+
+class Cell(NamedTuple):
+    """A cell: where it begins, and what it says."""
+
+    at: int
+    text: str
+
+    @property
+    def value(self) -> str:
+        """What the cell says, empty if it says that there is nothing."""
+        text = unguarded(self.text).strip()
+        return "" if text in NOTHING else text
+
+
+Row = list[Cell]
+
+
+class Unread(Exception):
+    """What cannot be read: its place and why."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.args)
+
+
+def guarded(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula: such text begins with an apostrophe; numbers stay."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA) and not re.fullmatch("-?[0-9]{1,10}", text) else text
+
+
+def unguarded(text: str) -> str:
+    """What a cell says that may have been guarded."""
+    return text[1:] if text[:1] == "'" and text[1:].lstrip().startswith(FORMULA) else text
+
+
+def rows(text: str) -> Iterator[Row]:
+    """The cells of each line, whichever mark stands between them: it is the first of the possible ones in the text."""
+    mark = next(iter(re.findall("[,;\t]", text[:4096])), ",")
+    cell = re.compile(_CELL.format(mark))
+    row: Row = []
+    place = cells = 0
+    while place < len(text):
+        cells += 1
+        if cells > MAX_CELLS:
+            raise Unread(place, f"a sheet has at most {MAX_CELLS:,} cells")
+        match = cell.match(text, place)
+        assert match is not None  # a cell may be empty
+        at, place = place, match.end()
+        if match["quoted"] is None and match["bare"].startswith('"'):
+            raise Unread(at, "the cell that begins here has no closing quote")
+        end = text[place : place + 1]
+        if end not in ("", mark, "\r", "\n"):
+            raise Unread(place, f"a cell ends with its closing quote, but {clip(ascii(end))} follows")
+        row.append(Cell(at, match["bare"] if match["quoted"] is None else match["quoted"][1:-1].replace('""', '"')))
+        place += 2 if text.startswith("\r\n", place) else 1
+        if end != mark:
+            yield row
+            row = []
+    if row:
+        yield [*row, Cell(place, "")]
