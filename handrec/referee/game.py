@@ -165,6 +165,8 @@ def _winners(
     for seat, found in stated.items():
         ends = [_final(record, game, value, standing) for value in (totals, sheet) if value]
         due = [value[seat] for value in ends if value and seat in value]
+        if not due:
+            doubts.setdefault("L6", []).append("the totals as they count in the end cannot be recomputed")
         if due and found not in due:
             _compare(findings, game.rule("SCO002"), found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
     if record.status != "complete":
@@ -189,7 +191,7 @@ def _final(record: Record, game: Game, totals: Mapping[str, int], standing: Stan
     """The totals as they count in the end, by what the seats carry; None if that is not known."""
     if record.status != "complete" or game.final is as_they_stand:
         return totals
-    if standing is None or len(totals) != len(standing.totals):
+    if standing is None or len(totals) != len(standing.totals) or {carry.key for carry in game.carries} - standing.carried.keys():
         return None
     return dict(zip(totals, game.final(replace(standing, totals=tuple(totals.values()))), strict=True))
 

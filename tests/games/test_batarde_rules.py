@@ -476,3 +476,17 @@ def test_somebody_misses_lb_17(seed: int, players: int, overruff: str) -> None:
     assert missed >= abs(short)
     assert (missed - short) % 2 == 0
     assert -sum(told.scores.values()) in (missed, 2 * missed, 4 * missed)
+
+
+def test_a_rubber_without_its_auctions_does_not_tell_how_often_it_counts() -> None:
+    """LB-22: whether a hand was méchouned is not on a score sheet, so its final totals may be twice, or four times, the sum."""
+    for times in (1, 2, 4):
+        deals = [
+            deal(
+                number=number, cards=size, claimed={"bids": dict.fromkeys("012", "1S"), "tricks": {"0": 1, "1": 1, "2": size - 2}}
+            )
+            for number, size in enumerate((*range(7, 13), *range(12, 6, -1)), 1)
+        ]
+        missed = sum(size - 3 for size in (*range(7, 13), *range(12, 6, -1)))
+        record = game("batarde", 3, *deals, status="complete", claimed={"totals": {"0": 0, "1": 0, "2": -times * missed}})
+        assert codes(verdict(record)) == []
