@@ -480,13 +480,21 @@ def test_somebody_misses_lb_17(seed: int, players: int, overruff: str) -> None:
 
 def test_a_rubber_without_its_auctions_does_not_tell_how_often_it_counts() -> None:
     """LB-22: whether a hand was méchouned is not on a score sheet, so its final totals may be twice, or four times, the sum."""
+    sizes = (*range(7, 13), *range(12, 6, -1))
     for times in (1, 2, 4):
         deals = [
             deal(
-                number=number, cards=size, claimed={"bids": dict.fromkeys("012", "1S"), "tricks": {"0": 1, "1": 1, "2": size - 2}}
+                number=number,
+                cards=size,
+                claimed={
+                    "bids": dict.fromkeys("012", "1S"),
+                    "tricks": {"0": 1, "1": 1, "2": size - 2},
+                    "scores": {"0": 0, "1": 0, "2": 3 - size},
+                },
             )
-            for number, size in enumerate((*range(7, 13), *range(12, 6, -1)), 1)
+            for number, size in enumerate(sizes, 1)
         ]
-        missed = sum(size - 3 for size in (*range(7, 13), *range(12, 6, -1)))
-        record = game("batarde", 3, *deals, status="complete", claimed={"totals": {"0": 0, "1": 0, "2": -times * missed}})
+        totals = {"0": 0, "1": 0, "2": times * sum(3 - size for size in sizes)}
+        record = game("batarde", 3, *deals, status="complete", claimed={"totals": totals})
         assert codes(verdict(record)) == []
+        assert "as they count in the end" in reasons(verdict(record), "L6")
