@@ -1,6 +1,6 @@
 """The README: every command it shows is run, every output it shows is what comes out, every example is good.
 
-`pytest tests/test_readme.py --update` writes the outputs anew.
+`pytest -n 0 tests/test_readme.py --update` writes the outputs anew.
 """
 
 from __future__ import annotations
