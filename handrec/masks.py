@@ -29,14 +29,14 @@ def pick(condition: Truth, yes: Number, no: Number) -> Number:
 def prefer(these: Mask, those: Mask) -> Mask:
     """`these` if there are any, otherwise `those`: the rulebooks' "if able, otherwise"."""
     if hasattr(these, "dtype"):
-        return pick(these != 0, these, those)
+        return these | those & (these - 1 >> 63)  # a shift keeps the sign, and of masks less one only none's is negative
     return these or those
 
 
 def when(condition: Truth | Mask, narrowed: Mask, legal: Mask) -> Mask:
     """`narrowed` where the condition holds (or the mask is not empty), `legal` elsewhere."""
     if hasattr(condition, "dtype"):
-        return pick(condition != 0, narrowed, legal)
+        return legal ^ (legal ^ narrowed) & 0 - (condition != 0)  # choosing by bits is several times quicker than by branches
     return narrowed if condition else legal
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from handrec import rulebook
-from handrec.cards import FRENCH_52, RANKS, SUITS, Order
+from handrec.cards import FRENCH_52, RANKS, SUITS, UNKNOWN, Order
 from handrec.findings import Citation, Rule, Standing, Work
 from handrec.game import Bids, Carry, Conduct, Game, Line, Option, Sight, Standings, Statement, Table
 from handrec.game.facing import Facing, after_trick, as_played, every_trick, first_three
@@ -70,12 +70,17 @@ class Ranks:
         """Suits and ranks of a trick."""
         hidden = self.back_end and not sight.done
         turned = sight.turned[: sight.trick - 1] if hidden else sight.turned
+        turned = tuple(card if card[0] in RANKS + "?" and card[1] in SUITS + "?" else UNKNOWN for card in turned)
         trump, high, low, spared = self._widow(turned) if self.four_aside else self._stack(turned, sight.trick)
         if hidden and not turned:
             return _ranks("NT", "", "", "")
         if (trump == "?" and (sight.done or self.breaking)) or (sight.done and "?" in high + low):
             return None
         return _ranks("NT" if trump == "?" else trump, high.strip("?"), low.strip("?"), spared)
+
+    def decided_by(self, trick: int, done: bool) -> tuple[tuple[int, ...], int]:
+        """The places of the cards turned that decide, and which tricks are alike: for those who reckon many deals at once."""
+        return ((0, 1, 2), 0) if self.four_aside else ((0, trick - 1), trick)
 
     @property
     def four_aside(self) -> bool:

@@ -234,7 +234,9 @@ SCORE = (
     Line("choune", MISSED, lambda hand: -pick(hand.times > 2, 2 * _missed(hand), 0)),
 )
 
-MOST = Carry("times_most", lambda hand: max(hand.times_most, hand.times), values=(1, 2, 4), start=1)
+MOST = Carry(
+    "times_most", lambda hand: pick(hand.times > hand.times_most, hand.times, hand.times_most), values=(1, 2, 4), start=1
+)
 
 
 def rubber_doubled(standing: Standings) -> tuple[int, ...]:
@@ -371,5 +373,4 @@ GAME = Game(
     definitions=DEFINITIONS,
     score=SCORE,
     options=OPTIONS,
-    bulk=False,
 )

@@ -1,0 +1,236 @@
+"""The play of many deals at once: one step for each card, all deals together, by the rule functions of the game.
+
+Nothing here knows a rule. A card must be among those that the game's `narrow` functions leave of the hand; what takes a
+trick stands in the tables of its order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from handrec.bulk.columns import NONE, Array, Columns, Shape
+from handrec.bulk.orders import ROOM, Orders, Tables
+
+#: The number, in `Played.broken`, of a card that was not held.
+NOT_HELD = 255
+
+ONE = np.int64(1)
+SIGN = np.int64(63)
+YES, NO = np.bool_(True), np.bool_(False)
+
+
+@dataclass
+class Played:
+    """What came of the play of n deals.
+
+    `winners` (T, n) uint8 seats; `astray` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
+    here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
+    seat's tricks. If asked for by `naming`: `broken` (P, n) uint8, for each card 0, or the number of the play rule it breaks,
+    from 1, or NOT_HELD for a card that its seat did not hold; and `seats` (P, n) uint8, who played it.
+    """
+
+    winners: Array
+    astray: Array
+    illegal: Array
+    taken: Array | None = None
+    broken: Array | None = None
+    seats: Array | None = None
+
+
+class Unknown:
+    """Stands for any masks at all; what is reckoned with them is unknown too, but for what is none whatever they are."""
+
+    dtype = None  # one of the arrays, for the words of `masks`
+
+    def __and__(self, other: Any) -> Any:
+        return 0 if isinstance(other, int) and not other else Unknown()
+
+    __rand__ = __and__
+
+    def _any(self, *others: Any) -> Unknown:
+        return Unknown()
+
+    __or__ = __ror__ = __xor__ = __rxor__ = __sub__ = __rsub__ = __rshift__ = __invert__ = _any
+
+    def __bool__(self) -> bool:
+        raise TypeError("nobody knows")
+
+
+def free_lead(shape: Shape) -> bool:
+    """Whether no rule binds whoever leads: each leaves a hand, whatever it is, as it is where nothing is led yet."""
+    hand, other = Unknown(), Unknown()
+    view = SimpleNamespace(lead=0, led=0, rising=0, leading=True, hand=hand, trumps=other, broken=other, first=other)
+    try:
+        return all(rule.narrow(view, hand) is hand for rule in shape.game.play_rules if rule.narrow)
+    except (TypeError, AttributeError):
+        return False
+
+
+class Player:
+    """Plays deals of one shape."""
+
+    def __init__(self, shape: Shape, orders: Orders) -> None:
+        self.shape, self.orders = shape, orders
+        self.rules = [rule.narrow for rule in shape.game.play_rules if rule.narrow]
+        self.breaking = any(rule.code == "REV005" for rule in shape.game.rules)
+        self.free_lead = free_lead(shape)
+        self.round = np.arange(2 * shape.seats) % shape.seats
+
+    def start(self, deals: Columns) -> Played:
+        """Begin with some deals; what will come of them."""
+        many = len(deals)
+        self.deals, self.certain = deals, None
+        self.view = SimpleNamespace(broken=np.zeros(many, bool))
+        self.out = Played(np.empty((self.shape.size, many), np.uint8), np.zeros(many, bool), np.zeros(many, bool))
+        return self.out
+
+    def play(self, deals: Columns, naming: bool = False, taking: bool = False) -> Played:
+        """Play all deals to the end."""
+        shape, many, out = self.shape, len(deals), self.start(deals)
+        self.many = many
+        self.row = np.arange(many)
+        self.hands = self._dealt(deals)
+        self.cards = np.ascontiguousarray(deals.plays.T)
+        self.left = np.full(many, -1)
+        self.none = np.zeros(many, np.int64)
+        self.least = np.full(many, 1 << 62)
+        if taking:
+            out.taken = np.zeros((shape.every, many), np.int64)
+        if naming:
+            out.broken, out.seats = np.zeros((2, *self.cards.shape), np.uint8)
+        said = np.ascontiguousarray(deals.leaders.T)
+        leads = np.empty_like(said)
+        leader = self._first_leader(said[0])
+        for trick in range(shape.size):
+            leader = self._trick(trick, leader, leads[trick])
+        out.illegal = self.least == 0
+        out.astray |= np.bitwise_or.reduce((said != leads) & (said != NONE), axis=0)
+        return out
+
+    def _dealt(self, deals: Columns) -> Array:
+        """The hands as dealt, seat by seat and twice over, so that the seats after any seat stand behind it."""
+        hands = list(deals.hands.T)
+        if self.shape.every > self.shape.seats:
+            hands.append(np.bitwise_or.reduce(ONE << deals.turned[:, 1:].astype(np.int64), axis=1))
+        return np.concatenate([*hands, *hands])
+
+    def _first_leader(self, said: Array) -> Array:
+        """Who leads first: by the rules, else as stated, else as it happened."""
+        deals, out, many = self.deals, self.out, self.shape.seats + 1
+        place = (deals.dealer.astype(np.int64) + many) % many * many + (deals.declarer.astype(np.int64) + many) % many
+        leader = self.shape.first_leads.ravel().take(place)
+        stated = deals.leader
+        if stated.max(initial=-1) >= 0:
+            out.astray |= (leader >= 0) & (stated >= 0) & (leader != stated)
+            leader = np.where(leader < 0, stated, leader)
+        if leader.min(initial=0) < 0:
+            leader = np.where((leader < 0) & (said != NONE), said, leader)
+            out.astray |= leader < 0
+        return np.maximum(leader, 0)
+
+    def _trick(self, trick: int, leader: Array, leads: Array) -> Array:
+        """Play one trick; returns its winner."""
+        shape, view, out, many = self.shape, self.view, self.out, self.many
+        first, after = shape.starts[trick], shape.starts[trick + 1]
+        at = seats = None
+        if shape.circle:
+            at = leader * many + self.row
+        else:
+            seats = shape.turns[self.deals.dealer, int(trick > 0), leader]
+            leader = seats[:, 0]
+        leads[:] = leader
+        look, base, tables = self._order(trick, False)
+        before, winner = self.left, self.none
+        view.first = YES if trick == 0 else NO
+        for spot in range(after - first):
+            card = self.cards[first + spot].astype(np.int64)
+            bit = ONE << card
+            if seats is None:
+                hand = self.hands[spot * many :].take(at, mode="clip")
+            else:
+                hand = self.hands.take(seats[:, spot] * many + self.row, mode="clip")
+            hand &= self.left
+            if out.seats is not None:
+                out.seats[first + spot] = (leader + spot) % shape.seats if seats is None else seats[:, spot]
+            if spot == 0:
+                view.lead = view.led = view.rising = self.none
+            view.leading = YES if spot == 0 else NO
+            self._judge(first + spot, trick, hand, bit, None if seats is None else seats[:, spot])
+            self.left = self.left ^ bit  # a card that is gone already has just been found not to be held
+            if spot == 0:
+                card += base
+                view.lead, view.led, view.rising = bit, tables.suit.take(card, mode="clip"), tables.beats.take(card, mode="clip")
+                continue
+            higher = -(view.rising & bit) >> SIGN
+            if first + spot + 1 < after:
+                card += base
+                beats = tables.beats.take(card, mode="clip")
+                beats ^= view.rising
+                beats &= higher
+                view.rising = view.rising ^ beats
+            higher &= spot
+            winner = np.maximum(winner, higher)
+        return self._settle(trick, winner, leader, seats, before ^ self.left, look)
+
+    def _order(self, trick: int, done: bool) -> tuple[Array, Array, Tables]:
+        """The number of each deal's order at a moment, where its tables begin, and the tables."""
+        number = self.orders.of(self.deals, trick + 1, done)
+        if number is not self.certain:
+            self.certain = number
+            self.out.astray |= number < 0
+            self.number = np.maximum(number, 0)
+            self.base = self.number * ROOM
+            self.view.trumps = self.orders.table().trumps.take(self.number)
+        return self.number, self.base, self.orders.table()
+
+    def _judge(self, play: int, trick: int, hand: Array, bit: Array, seat: Array | None) -> None:
+        """Whether a card is among those that could be played; `seat` (n,) is who plays it, None where that does not matter."""
+        view, broken = self.view, self.out.broken
+        view.hand = legal = hand
+        for number, narrow in enumerate(self.rules, 1) if not (view.leading and self.free_lead) else ():
+            legal = narrow(view, legal)
+            if broken is not None:
+                broken[play][(broken[play] == 0) & ((legal & bit) == 0)] = number
+        fits = legal & bit
+        if seat is not None and trick and self.shape.every > self.shape.seats:
+            self._free(play, trick, hand & bit, fits, seat >= self.shape.seats)
+        if broken is not None:
+            broken[play][hand & bit == 0] = NOT_HELD
+        np.minimum(self.least, fits, out=self.least)
+
+    def _free(self, play: int, trick: int, held: Array, fits: Array, own: Array) -> None:
+        """A seat that is no player's is bound by no rule: it plays the card that is turned in this trick."""
+        wrong = self.cards[play] != self.deals.turned[:, trick]
+        held[wrong] = 0
+        fits[own] = held[own]
+        if self.out.broken is not None:
+            self.out.broken[play][own] = 0
+            self.out.astray |= own & (held == 0)
+
+    def _settle(self, trick: int, winner: Array, leader: Array, seats: Array | None, cards: Array, look: Array) -> Array:
+        """Who won, as suits and ranks are when all have played; `cards` (n,) are those of the trick."""
+        out, view = self.out, self.view
+        done, base, tables = self._order(trick, True)
+        if done is not look and not np.array_equal(done, look):
+            winner = self._winner(trick, base, tables.beats)
+        if self.breaking:
+            view.broken = view.broken | ((view.trumps & cards) != 0)
+        leader = self.round.take(leader + winner, mode="clip") if seats is None else seats[self.row, winner]
+        out.winners[trick] = leader
+        if out.taken is not None:
+            out.taken[leader, self.row] |= cards
+        return leader
+
+    def _winner(self, trick: int, base: Array, beats: Array) -> Array:
+        """The place in a trick of the card that takes it, under a certain order."""
+        cards = self.cards[self.shape.starts[trick] : self.shape.starts[trick + 1]].astype(np.int64)
+        rising, winner = beats.take(base + cards[0]), self.none
+        for spot, card in enumerate(cards[1:], 1):
+            higher = -(rising & ONE << card) >> SIGN
+            rising = rising ^ (rising ^ beats.take(base + card)) & higher
+            winner = np.maximum(winner, higher & spot)
+        return winner

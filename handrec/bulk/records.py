@@ -1,0 +1,196 @@
+"""Records through the sieve: which are clean, and which need the referee, in the order in which they come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrec.bulk.columns import Shape
+from handrec.bulk.plain import Odd, Plain, Row
+from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
+from handrec.findings import DealResult
+from handrec.game import Game, Table, compose
+from handrec.record import Record
+from handrec.referee.game import judge_game
+
+#: So many deals are held at a time.
+WINDOW = 16384
+
+Find = Callable[[str], Game | None]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the sieve says of a record: `clean`, or why it goes to the referee, at which deal, and what the first fault there is.
+
+    `code`, `trick` (0 none) and `seat` are given where a fault was named; `deal` counts from 0, -1 if it is no one deal.
+    """
+
+    record: Record
+    clean: bool
+    reason: str = ""
+    deal: int = -1
+    code: str = ""
+    trick: int = 0
+    seat: str | None = None
+
+
+@dataclass
+class Group:
+    """Deals of one shape and the same seat names, and what the sieve made of them."""
+
+    plain: Plain
+    rows: list[Row] = field(default_factory=list)
+    sifted: Sifted | None = None
+
+
+@dataclass
+class Held:
+    """A record that waits for its deals to be sifted: where each of its deals is, or why it is not to be sifted."""
+
+    record: Record
+    game: Game | None = None
+    seats: tuple[str, ...] = ()
+    spots: list[tuple[Group, int]] = field(default_factory=list)
+    refer: Answer | None = None
+
+
+def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
+    """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
+    sieve = Sorter(find)
+    held: list[Held] = []
+    deals = 0
+    for record in records:
+        held.append(sieve.take(record, len(held)))
+        deals += len(record.deals)
+        if deals >= window:
+            yield from sieve.answers(held)
+            held, deals = [], 0
+    yield from sieve.answers(held)
+
+
+class Sorter:
+    """Sorts the deals of records into groups, and says which records are not to be sifted."""
+
+    def __init__(self, find: Find) -> None:
+        self.find = find
+        self.games: dict[tuple[str, str], Game | None] = {}
+        self.shapes: dict[tuple[Any, ...], Shape | None] = {}
+        self.groups: dict[tuple[Any, ...], Group] = {}
+
+    def take(self, record: Record, number: int) -> Held:
+        """Put a record's deals among those to be sifted, if all of them are plain."""
+        options = json.dumps(record.options, sort_keys=True)
+        game, seats = self._game(record, options), tuple(player.seat for player in record.players)
+        if game is None or not _seated(record, game, seats):
+            return Held(record, refer=Answer(record, False, "the game cannot be replayed as it is described"))
+        held = Held(record, game, seats)
+        before: Group | None = None
+        rows: list[tuple[Group, Row]] = []
+        for place, deal in enumerate(record.deals):
+            try:
+                group = self._group(record, game, options, seats, len(next(iter((deal.hands or {"": []}).values()), [])))
+                first = place == 0 and (record.status != "excerpt" or not game.carries)
+                row = group.plain.row(deal, number, first, first or (place > 0 and before is group and rows[-1][1].past))
+                _totals_seated(deal, seats)
+            except Odd as odd:
+                held.refer = Answer(record, False, str(odd), place)
+                return held
+            rows.append((group, row))
+            before = group
+        for group, row in rows:
+            held.spots.append((group, len(group.rows)))
+            group.rows.append(row)
+        return held
+
+    def _game(self, record: Record, options: str) -> Game | None:
+        key = record.game, options
+        if key not in self.games:
+            game = self.find(record.game)
+            composed, problems = (None, []) if game is None else compose(game, record.options)
+            self.games[key] = None if problems else composed
+        return self.games[key]
+
+    def _group(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Group:
+        key = record.game, options, len(seats), size
+        if key not in self.shapes:
+            shape = Shape(game, len(seats), size)
+            self.shapes[key] = shape if size > 0 and fits(shape) else None
+        shaped = self.shapes[key]
+        if shaped is None:
+            raise Odd("such deals do not fit")
+        named = (*key, seats)
+        if named not in self.groups:
+            self.groups[named] = Group(Plain(shaped, seats))
+        return self.groups[named]
+
+    def answers(self, held: list[Held]) -> Iterator[Answer]:
+        """Sift what is held, and answer."""
+        for group in self.groups.values():
+            if group.rows:
+                group.sifted = sift(group.plain.columns(group.rows))
+        for each in held:
+            yield each.refer or judge(each)
+        self.groups.clear()
+
+
+def _seated(record: Record, game: Game, seats: tuple[str, ...]) -> bool:
+    """Whether as many play as can, each at a seat of its own, and no points are claimed for others."""
+    claimed = record.claimed
+    named = {*((claimed and claimed.totals) or ()), *((claimed and claimed.winners) or ())}
+    own = len({*seats, *game.extras}) == len(seats) + len(game.extras)
+    return len(seats) in game.players and own and named <= set(seats)
+
+
+def _totals_seated(deal: Any, seats: tuple[str, ...]) -> None:
+    if deal.claimed is not None and not set(deal.claimed.totals or ()) <= set(seats):
+        raise Odd("a total is claimed for a seat that is not in the record")
+
+
+def judge(held: Held) -> Answer:
+    """Answer for a record whose deals have all been sifted."""
+    record, game = held.record, held.game
+    assert game is not None
+    tables, results = [], []
+    for place, (deal, (group, row)) in enumerate(zip(record.deals, held.spots, strict=True)):
+        sifted, shape = group.sifted, group.plain.shape
+        assert sifted is not None
+        code = sifted.codes[sifted.fault[row]]
+        if code != CLEAN:
+            if code == REFERRED:
+                return Answer(record, False, "something is not as it should be", place)
+            seat = int(sifted.seat[row])
+            names = (*held.seats, *game.extras)
+            return Answer(record, False, "a fault", place, code, int(sifted.trick[row]), names[seat] if seat >= 0 else None)
+        if game.score and not sifted.scored[row] and record.status != "excerpt":
+            return Answer(record, False, "what is carried from the deals before is not known", place)
+        table = Table(game, shape.pack, held.seats, place, deal, deal.number or place + 1, shape.size, True)
+        tables.append(table)
+        results.append(_result(table, sifted, row, game))
+    findings, *_ = judge_game(record, game, tables, results, {})
+    if findings or any(table.findings for table in tables):
+        return Answer(record, False, "the deals do not go together")
+    return Answer(record, True)
+
+
+def _result(table: Table, sifted: Sifted, row: int, game: Game) -> DealResult:
+    """What the checks across deals need of a deal's result."""
+    names = table.seats[: table.count]
+    scores, told = sifted.scores[row].tolist(), bool(game.score) and bool(sifted.scored[row])
+    lines = {seat: {"points": points} for seat, points in zip(names, scores, strict=True)} if told else {}
+    numbers = {key: column[row].tolist() for key, column in sifted.carried.items()} if told else {}
+    carried = {seat: {key: values[place] for key, values in numbers.items()} for place, seat in enumerate(names)}
+    return DealResult(
+        number=table.number,
+        cards=table.size,
+        dealer=table.seat(table.dealer),
+        order=None,
+        bids={},
+        tricks=None,
+        lines=lines,
+        penalties={},
+        totals=None,
+        carried={seat: values for seat, values in carried.items() if values},
+    )

@@ -1,0 +1,318 @@
+"""Two referees side by side: the sieve's answers must be the referee's, deal for deal, whatever is wrong with a record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from pydantic import ValidationError
+
+from handrec import games
+from handrec.bulk import Odd, Plain, Shape, fits, sift, sift_records
+from handrec.dealer import CannotDeal, deal_game
+from handrec.findings import Verdict
+from handrec.game import Game, compose
+from handrec.record import Record
+from handrec.referee import check
+from tests.dealing import FAULTS, WHOLE, any_options, everything, some_deals
+
+Data = dict[str, Any]
+
+
+# --- records, right and wrong ---------------------------------------------------------------------------------------
+
+
+def dealt(game: Game, seed: int, options: Data, players: int) -> Record:
+    """A few deals of a game; now and then a whole one, where that is short."""
+    rng = Random(seed)
+    whole = isinstance(game.cards(players), int) and rng.random() < 0.05
+    numbers = None if whole else some_deals(game, players, options, rng, rng.randrange(1, 5))
+    return deal_game(game, players, seed, options=options, numbers=numbers)
+
+
+def planted(game: Game, seed: int) -> Record | None:
+    """A record with one fault of the catalogue, None if this seed has no place for it."""
+    rng = Random(seed)
+    code = rng.choice([code for other, code in FAULTS if other is game and code not in WHOLE])
+    options, players = rng.choice(everything(game)), rng.choice([count for count in game.players if count < 8])
+    try:
+        return deal_game(game, players, seed, options=options, numbers=some_deals(game, players, options, rng), inject=code)
+    except CannotDeal:
+        return None
+
+
+def mutated(record: Record, rng: Random) -> Record | None:
+    """The record with one thing in it changed at random, None if that makes it no record."""
+    data: Data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
+    deal = rng.choice(data["deals"])
+    rng.choice(CHANGES)(data, deal, rng)
+    try:
+        return Record.model_validate(data)
+    except ValidationError:
+        return None
+
+
+def _some(things: list[Any], rng: Random) -> int:
+    return rng.randrange(len(things))
+
+
+def _delete(data: Data, deal: Data, rng: Random) -> None:
+    del deal["events"][_some(deal["events"], rng)]
+
+
+def _double(data: Data, deal: Data, rng: Random) -> None:
+    event = deepcopy(rng.choice(deal["events"]))
+    deal["events"].insert(_some(deal["events"], rng), event)
+
+
+def _swap(data: Data, deal: Data, rng: Random) -> None:
+    events = deal["events"]
+    one = _some(events, rng)
+    other = min(one + 1, len(events) - 1) if rng.random() < 0.5 else _some(events, rng)
+    events[one], events[other] = events[other], events[one]
+
+
+def _swap_cards(data: Data, deal: Data, rng: Random) -> None:
+    """Two cards of one seat, so that the play may break no rule but one of those of play."""
+    plays = [event for event in deal["events"] if event["do"] == "play"]
+    own = [event for event in plays if event.get("by") == rng.choice(plays).get("by")]
+    one, other = rng.choice(own or plays), rng.choice(own or plays)
+    one["card"], other["card"] = other["card"], one["card"]
+
+
+def _card(data: Data, deal: Data, rng: Random) -> None:
+    cards = [event for event in deal["events"] if "card" in event]
+    rng.choice(cards)["card"] = rng.choice([rng.choice(cards)["card"], "AS", "2C", "??", "?S", "XX", "RS"])
+
+
+def _seat(data: Data, deal: Data, rng: Random) -> None:
+    event = rng.choice(deal["events"])
+    event["by"] = rng.choice(data["players"])["seat"]
+
+
+def _bid(data: Data, deal: Data, rng: Random) -> None:
+    bids = [event for event in deal["events"] if "bid" in event] or [{}]
+    rng.choice(bids)["bid"] = rng.choice(
+        [0, 1, 2, 3, 14, 17, -1, "board", "rainbow", "S", "Hx2", "turnip", "turnipx2", "2H", "NT"]
+    )
+
+
+def _unnamed(data: Data, deal: Data, rng: Random) -> None:
+    """Plays that do not say whose they are: all of them, or one."""
+    plays = [event for event in deal["events"] if event["do"] == "play"]
+    for event in plays if rng.random() < 0.7 else [rng.choice(plays)]:
+        event.pop("by", None)
+
+
+def _hand(data: Data, deal: Data, rng: Random) -> None:
+    seats = sorted(deal["hands"])
+    one, other = deal["hands"][rng.choice(seats)], deal["hands"][rng.choice(seats)]
+    if rng.random() < 0.3:
+        one.pop()
+    else:
+        first, second = _some(one, rng), _some(other, rng)
+        one[first], other[second] = (other[second], one[first]) if rng.random() < 0.6 else (one[first], one[first])
+
+
+def _aside(data: Data, deal: Data, rng: Random) -> None:
+    aside = deal.get("aside") or {}
+    for name in rng.sample(sorted(aside), min(1, len(aside))):
+        cards = aside[name]
+        what = rng.randrange(4)
+        if what == 0:
+            del aside[name]
+        elif what == 1 and cards:
+            cards[_some(cards, rng)] = rng.choice(["??", cards[0], deal["hands"][sorted(deal["hands"])[0]][0]])
+        elif what == 2:
+            rng.shuffle(cards)
+        else:
+            aside[rng.choice(["turnup", "stock", "widow", "stack", "discard", "turnip"])] = aside.pop(name)
+
+
+def _dealer(data: Data, deal: Data, rng: Random) -> None:
+    seats = [player["seat"] for player in data["players"]]
+    what = rng.choice(["dealer", "leader", "number", "cards", "status", "turns"])
+    if what == "turns":
+        deal["events"] = [event for event in deal["events"] if event["do"] != "turn"]
+    elif what == "status":
+        deal["status"] = rng.choice(["stopped", "claimed"])
+    elif what in ("number", "cards"):
+        deal[what] = rng.choice([1, 2, 3, deal.get(what, 1) + 1])
+    elif what in deal and rng.random() < 0.3:
+        del deal[what]
+    else:
+        deal[what] = rng.choice(seats)
+
+
+def _claim(data: Data, deal: Data, rng: Random) -> None:
+    claimed = deal.get("claimed", {})
+    part = rng.choice(sorted(claimed) or [""])
+    value = claimed.get(part)
+    if part == "trump":
+        claimed[part] = rng.choice(["S", "NT", "H", "AT"])
+    elif isinstance(value, list) and value:
+        value[_some(value, rng)] = rng.choice([rng.choice(data["players"])["seat"], "bastard"])
+    elif isinstance(value, dict) and value:
+        seat = rng.choice(sorted(value))
+        if rng.random() < 0.2:
+            del value[seat]
+        else:
+            value[seat] = (
+                value[seat] + rng.choice([-1, 1, 10]) if isinstance(value[seat], int) else rng.choice(["1", "5H", "board"])
+            )
+
+
+def _unclaimed(data: Data, deal: Data, rng: Random) -> None:
+    deal.pop("claimed", None)
+
+
+def _announce(data: Data, deal: Data, rng: Random) -> None:
+    seat = rng.choice(data["players"])["seat"]
+    what = rng.choice(["guess", "look", "sips", "bemo", "mechoune", "choune"])
+    event = {"do": "announce", "by": seat, "what": what} | ({"card": "AS"} if what == "guess" else {})
+    deal["events"].insert(rng.randrange(len(deal["events"]) + 1), event)
+
+
+def _blind(data: Data, deal: Data, rng: Random) -> None:
+    bids = [event for event in deal["events"] if event["do"] == "bid"] or [{}]
+    rng.choice(bids)["blind"] = rng.random() < 0.8
+
+
+def _order(data: Data, deal: Data, rng: Random) -> None:
+    what = rng.randrange(3)
+    if what == 0:
+        rng.shuffle(data["deals"])
+    elif what == 1:
+        data["status"] = rng.choice(["complete", "excerpt", "stopped"])
+    elif data.get("claimed", {}).get("totals"):
+        data["claimed"]["totals"][data["players"][0]["seat"]] += 1
+
+
+#: The changes; those that leave most of a record standing come more often.
+CHANGES = (
+    *(_delete, _double, _swap, _card, _seat, _bid, _unnamed, _hand, _aside, _dealer, _unclaimed, _announce, _blind, _order),
+    *(_swap_cards, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _claim, _claim, _aside),
+)
+
+
+# --- the comparison -------------------------------------------------------------------------------------------------
+
+
+def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None) -> Counter[str]:
+    """Put records through both; AssertionError where they do not agree. Counts what was compared."""
+    records = list(records)
+    verdicts = [check(record, games.find) for record in records] if verdicts is None else list(verdicts)
+    counted: Counter[str] = Counter()
+    for answer, record, verdict in zip(sift_records(records, games.find), records, verdicts, strict=True):
+        assert answer.record is record
+        counted["records"] += 1
+        counted["deals"] += len(record.deals)
+        counted["clean" if answer.clean else "flagged"] += 1
+        counted["flagged though clean"] += not answer.clean and not verdict.findings
+        assert not (answer.clean and verdict.findings), (record, verdict.findings)
+        if answer.code:
+            _named(answer.code, answer.trick, answer.seat, _faults(record, verdict, answer.deal), record)
+            counted["named"] += 1
+    for place, many in enumerate(_by_deal(records, verdicts)):
+        counted[("winners and tricks compared", "scores compared", "faults named")[place]] += many
+    return counted
+
+
+def _faults(record: Record, verdict: Verdict, deal: int) -> list[tuple[str, int, str | None]]:
+    """Code, trick and seat of what the referee found in a deal, events in their order."""
+    own = [finding for finding in verdict.findings if finding.pointer.split("/")[:3] == ["", "deals", str(deal)]]
+    return [(finding.code, finding.trick or 0, finding.seat) for finding in own]
+
+
+def _named(code: str, trick: int, seat: str | None, found: list[tuple[str, int, str | None]], record: Record) -> None:
+    """What the sieve names is what the referee finds; of illegal cards it is the first."""
+    assert (code, trick, seat) in found, (code, trick, seat, found, record)
+    if code.startswith("REV"):
+        assert next(each for each in found if each[0].startswith("REV")) == (code, trick, seat), (
+            code,
+            trick,
+            seat,
+            found,
+            record,
+        )
+
+
+def _by_deal(records: list[Record], verdicts: list[Verdict]) -> Iterator[int]:
+    """Deal by deal, also in records that are not clean: winners, tricks, scores, and the first fault."""
+    groups: dict[Any, tuple[Plain, list[Any], list[Any]]] = {}
+    for number, (record, verdict) in enumerate(zip(records, verdicts, strict=True)):
+        base = games.find(record.game)
+        game, problems = compose(base, record.options) if base else (None, [])
+        seats = tuple(player.seat for player in record.players)
+        if game is None or problems or len(verdict.deals) != len(record.deals):
+            continue
+        before = None
+        for place, (deal, result) in enumerate(zip(record.deals, verdict.deals, strict=True)):
+            size = len(next(iter((deal.hands or {"": []}).values()), []))
+            key = (game.key, repr(record.options), seats, size)
+            if key not in groups:
+                shape = Shape(game, len(seats), size)
+                groups[key] = (Plain(shape, seats), [], []) if size and fits(shape) else (None, [], [])  # type: ignore[assignment]
+            plain, rows, others = groups[key]
+            first = place == 0 and (record.status != "excerpt" or not game.carries)
+            try:
+                row = plain.row(deal, number, first, first or (before == key and rows[-1].past)) if plain else None
+            except Odd:
+                row = None
+            before = key if row is not None else None
+            if row is not None:
+                rows.append(row)
+                others.append((record, result, _faults(record, verdict, place)))
+    counts = [0, 0, 0]
+    for plain, rows, others in groups.values():
+        if rows:
+            for place, many in enumerate(_one_group(plain, rows, others)):
+                counts[place] += many
+    return iter(counts)
+
+
+def _one_group(plain: Plain, rows: list[Any], others: list[Any]) -> tuple[int, int, int]:
+    shape, sifted = plain.shape, sift(plain.columns(rows))
+    names = (*plain.seats, *shape.game.extras)
+    judged = scored = named = 0
+    for place, (record, result, found) in enumerate(others):
+        code = sifted.codes[sifted.fault[place]]
+        if code == "referee":
+            continue
+        judged += 1
+        if code:
+            seat = int(sifted.seat[place])
+            _named(code, int(sifted.trick[place]), names[seat] if seat >= 0 else None, found, record)
+            named += 1
+        winners = [names[seat] for seat in sifted.winners[place]]
+        assert winners == [trick.winner for trick in result.played], record
+        tricks = dict(zip(plain.seats, sifted.tricks[place].tolist(), strict=False))
+        assert tricks == {seat: (result.tricks or {}).get(seat) for seat in plain.seats}, record
+        if sifted.scored[place] and shape.game.score:
+            scored += 1
+            assert dict(zip(plain.seats, sifted.scores[place].tolist(), strict=True)) == result.scores, record
+            carried = {
+                seat: {key: int(sifted.carried[key][place, s]) for key in sifted.carried} for s, seat in enumerate(plain.seats)
+            }
+            assert {seat: told for seat, told in carried.items() if told} == result.carried, record
+    return judged, scored, named
+
+
+def batch(game: Game, seed: int, games_dealt: int, changes: int) -> list[Record]:
+    """Records of one seed: games of one kind as they were dealt, each with changed forms of it, and one planted fault."""
+    rng = Random(seed)
+    options, players = any_options(game, rng), rng.choice(game.players)
+    if game.key == "kbabs" and rng.random() < 0.7:
+        players = rng.choice([2, 3, 4, 5, 6])
+        options.pop("sips", None)
+    if game.key == "batarde" and rng.random() < 0.8:
+        players = rng.choice([3, 4])
+    records = []
+    for number in range(games_dealt):
+        record = dealt(game, seed * 1000 + number, options, players)
+        records += [record, *(other for _ in range(changes) if (other := mutated(record, rng)) is not None)]
+    fault = planted(game, seed)
+    return records if fault is None else [*records, fault]
