@@ -52,7 +52,7 @@ class Unwritable(ValueError):
 def targets() -> dict[str, Format | View]:
     """Everything that a record can be converted to, by key."""
     kinds: list[Format | View] = [*formats(), *VIEWS]
-    return {kind.key: kind for kind in kinds if kind.write is not None}
+    return {kind.key: kind for kind in kinds if kind.write is not None or (isinstance(kind, Format) and kind.pack)}
 
 
 def target(name: str) -> Format | View | None:

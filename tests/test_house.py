@@ -32,7 +32,8 @@ FLOORS = (
     {"diff"},
     {"breaches", "report", "readings"},
     {"dealer", "view"},
-    {"api", "convert", "migrate"},
+    {"archive"},
+    {"api", "audit", "convert", "migrate"},
     {"cli"},
     {"__main__"},
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from handrec import formats, games, referee
-from handrec.cli.inputs import sources
+from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, compose
@@ -66,16 +66,38 @@ class Inputs:
         known = [kind.key for kind in formats.formats()]
         if self.format is not None and self.format not in known:
             raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
-        for source in sources(self.paths, self.stdin_name):
+        for source in sources(self.paths, self.stdin_name, whole=False):
             if source.empty and self.allow_empty:
                 continue
             if source.trouble is not None:
                 complain(source.name, source.trouble)
                 self.trouble = True
                 continue
-            for place, reading in enumerate(self.read(source.data, source.name, self.format), 1):
-                self.count += 1
-                yield Read(source.name, place, reading)
+            try:
+                for place, reading in enumerate(self._readings(source), 1):
+                    self.count += 1
+                    yield Read(source.name, place, reading)
+            except formats.Missing as error:
+                raise Trouble(str(error)) from None
+            except OSError as error:
+                complain(source.name, reason(error))
+                self.trouble = True
+
+    def _readings(self, source: Source) -> Iterator[Reading]:
+        """What a source reads as: as it comes where its format can be read so, else whole."""
+        if source.path is None:
+            yield from self.read(source.data, source.name, self.format)
+            return
+        with source.path.open("rb") as file:
+            head = file.read(4096)
+            file.seek(0)
+            kind = formats.chosen(head, source.name, self.format)
+            if kind.follow is not None:
+                yield from kind.follow(file, source.name)
+            elif source.path.stat().st_size > LIMIT:
+                raise OSError("it is larger than 1 GiB")
+            else:
+                yield from self.read(file.read(), source.name, self.format)
 
 
 def complain(name: str, what: str) -> None:

@@ -47,6 +47,8 @@ def run(paths: list[str], options: Options) -> int:
     """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
     output = None if options.output == "-" else options.output
     kind = _target(output, options.to)
+    if output is None and isinstance(kind, Format) and kind.pack:
+        raise Trouble(f"{kind.key} is no text: name a file with -o")
     for name in filter(None, (output, options.report)):
         if Path(name).exists():  # said before the work, not after it
             raise Trouble(f"{safe(name, 300)} exists already; nothing was written")
@@ -55,9 +57,11 @@ def run(paths: list[str], options: Options) -> int:
     work = _Work(kind, inputs, options.lossy, options.report is None)
     texts = work.texts(progress.follow(inputs) if progress else iter(inputs))
     try:
-        _put(texts, output)
+        _put(texts, output, kind)
     except _Refused:
         pass
+    except formats.Missing as error:
+        raise Trouble(str(error)) from None
     finally:
         if progress:
             progress.clear()
@@ -80,7 +84,8 @@ def _target(output: str | None, to: str | None) -> Format | View:
     kind = target(output) if output else None
     if kind is None:
         where = f"the name {safe(output, 300)} does not tell the format" if output else "standard output has no name"
-        raise Trouble(f"{where}: say which with --to ({', '.join(known)})")
+        fitting = known if output else [key for key, each in known.items() if each.write is not None]
+        raise Trouble(f"{where}: say which with --to ({', '.join(fitting)})")
     return kind
 
 
@@ -113,8 +118,11 @@ class _Work:
     words: list[str] = field(default_factory=list)
     refused: bool = False
 
-    def texts(self, reads: Iterator[Read]) -> Iterator[str]:
-        """The records as texts of the format. Raises `_Refused` at the end if one of them may not be written."""
+    def texts(self, reads: Iterator[Read]) -> Iterator[Any]:
+        """The records as texts of the format, or as they are if it packs them itself.
+
+        Raises `_Refused` at the end if one of them may not be written.
+        """
         count = unread = 0
         for read in reads:
             sys.stderr.writelines(map(finding_line, map(read.reading.placed, read.reading.findings)))
@@ -141,10 +149,12 @@ class _Work:
             self.refused = True
             raise _Refused
 
-    def record(self, read: Read, kind: Format) -> str | None:
+    def record(self, read: Read, kind: Format) -> Any:
         """The text of a record, None if it may not be written: that, and what is lost, is said."""
         record = read.reading.record
         assert record is not None
+        if kind.pack:  # it looks itself whether records come back unchanged
+            return record
         try:
             text, rows = written(record, kind)
         except Unwritable as error:
@@ -175,7 +185,7 @@ class _Work:
         print(f"handrec: {words}", file=sys.stderr)
 
 
-def _put(texts: Iterator[str], output: str | None) -> None:
+def _put(texts: Iterator[Any], output: str | None, kind: Format | View) -> None:
     """Write all texts, or none if they do not come to their end."""
     if output is None:
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:
@@ -184,7 +194,8 @@ def _put(texts: Iterator[str], output: str | None) -> None:
             shutil.copyfileobj(held, sys.stdout)
         return
     try:
-        writing.write(Path(output), packed(texts, output), clobber=False)
+        parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
+        writing.write(Path(output), parts, clobber=False)
     except FileExistsError:
         raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
     except OSError as error:

@@ -9,21 +9,25 @@ from pathlib import Path
 from typing import BinaryIO
 
 #: What a directory is searched for; a file that is named may be called anything.
-SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".hrt", ".pbn", ".lin")
+SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")
 LIMIT = 1 << 30
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file's name and its bytes, or why it could not be read; `empty` is a directory without records."""
+    """A file's name and its bytes, or why it could not be read; `empty` is a directory without records.
+
+    Where files are not read whole, `path` is one to be read as it comes, and there are no bytes.
+    """
 
     name: str
     data: bytes = b""
     trouble: str | None = None
     empty: bool = False
+    path: Path | None = None
 
 
-def sources(paths: Iterable[str], stdin_name: str = "<stdin>") -> Iterator[Source]:
+def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = True) -> Iterator[Source]:
     """The sources that the paths name, in their order; directories recursively, sorted, links to directories not followed.
 
     `-` is standard input, and `@list` a file that names one path a line.
@@ -39,9 +43,9 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>") -> Iterator[Sourc
                 yield listing
             for line in listing.data.decode("utf-8", "surrogateescape").splitlines():
                 if line.strip():
-                    yield from _named(line)
+                    yield from _named(line, whole)
         else:
-            yield from _named(path)
+            yield from _named(path, whole)
 
 
 def _is(what: str, path: str) -> bool:
@@ -52,37 +56,39 @@ def _is(what: str, path: str) -> bool:
         return False
 
 
-def _named(path: str) -> Iterator[Source]:
+def _named(path: str, whole: bool) -> Iterator[Source]:
     if not _is("is_dir", path):
-        yield _file(Path(path))
+        yield _file(Path(path), whole)
         return
     found = False
-    for source in _within(Path(path)):
+    for source in _within(Path(path), whole):
         found = True
         yield source
     if not found:
         yield Source(path, trouble="there is no record in this directory", empty=True)
 
 
-def _within(folder: Path) -> Iterator[Source]:
+def _within(folder: Path, whole: bool) -> Iterator[Source]:
     try:
         entries = sorted(folder.iterdir(), key=lambda path: path.name)
     except OSError as error:
-        yield Source(str(folder), trouble=_reason(error))
+        yield Source(str(folder), trouble=reason(error))
         return
     for entry in entries:
         if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
-            yield from _within(entry)
+            yield from _within(entry, whole)
         elif entry.is_file() and entry.name.lower().endswith(SUFFIXES):
-            yield _file(entry)
+            yield _file(entry, whole)
 
 
-def _file(path: Path) -> Source:
+def _file(path: Path, whole: bool = True) -> Source:
     try:
         with path.open("rb") as file:
+            if not whole and path.is_file():
+                return Source(str(path), path=path)
             return _read(str(path), file, -1 if path.is_file() and path.stat().st_size <= LIMIT else LIMIT + 1)
     except (OSError, ValueError) as error:
-        return Source(str(path), trouble=_reason(error))
+        return Source(str(path), trouble=reason(error))
 
 
 def _standard_input(name: str) -> Source:
@@ -91,7 +97,7 @@ def _standard_input(name: str) -> Source:
     try:
         return _read(name, sys.stdin.buffer, LIMIT + 1)
     except OSError as error:
-        return Source(name, trouble=_reason(error))
+        return Source(name, trouble=reason(error))
 
 
 def _read(name: str, file: BinaryIO, most: int) -> Source:
@@ -99,5 +105,6 @@ def _read(name: str, file: BinaryIO, most: int) -> Source:
     return Source(name, data) if len(data) <= LIMIT else Source(name, trouble="it is larger than 1 GiB")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Why a file could not be read, in words."""
     return (getattr(error, "strerror", None) or str(error)).lower()

@@ -6,13 +6,18 @@ exception: a bad record never hides the good ones after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import PurePath
+from typing import BinaryIO
 
 from handrec.findings import Finding, Location
 from handrec.record import Record
+
+
+class Missing(ImportError):
+    """What a format needs is not installed; the message says how to get it."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,8 @@ class Format:
     """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing.
 
     `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several
-    are put one after another.
+    are put one after another. `follow` reads an open file, which can be sought in, as it comes; `pack` gives the bytes of
+    many records, as they come, where they cannot be written one by one.
     """
 
     key: str
@@ -46,10 +52,12 @@ class Format:
     sniff: Callable[[bytes], bool]
     write: Callable[[Record], str] | None = None
     many: bool = False
+    follow: Callable[[BinaryIO, str], Iterator[Reading]] | None = None
+    pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
 
 
 #: The formats in the order in which they are asked whether a file is theirs.
-NAMES = ("jsonl", "dds", "hrt", "csv", "tsv", "json")
+NAMES = ("jsonl", "dds", "hrt", "csv", "tsv", "parquet", "json")
 
 
 def formats() -> tuple[Format, ...]:

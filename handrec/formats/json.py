@@ -18,7 +18,8 @@ from handrec import writing
 from handrec.cards import CARD_PATTERN, respell
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
-from handrec.formats.strict import MAX_FINDINGS, clip, decode, pointer
+from handrec.formats.quick import quick
+from handrec.formats.strict import MAX_FINDINGS, Places, clip, decode, pointer
 from handrec.record import VERSION, Record
 from handrec.referee.form import FORM
 
@@ -79,6 +80,9 @@ class Fault(NamedTuple):
 
 def reading(data: bytes, path: str, line: int = 1) -> Reading:
     """What the bytes of one record say, which begin in the given line of a file."""
+    seen = quick(data)
+    if seen is not None:
+        return Reading(seen, (), Places(path, data.decode(), line, parsed=True))
     decoded = decode(data, path, line)
     findings = decoded.findings
     broken = any(finding.severity == "error" for finding in findings)

@@ -7,7 +7,8 @@ import json
 import lzma
 import zlib
 from collections.abc import Iterator
-from io import BufferedIOBase, BytesIO
+from io import BytesIO
+from typing import BinaryIO, cast
 
 from handrec import writing
 from handrec.findings import Finding
@@ -25,9 +26,20 @@ MAX_UNPACKED = 16 * 2**30
 
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
+    """The records of a file's bytes."""
+    return follow(BytesIO(data), name)
+
+
+def follow(file: BinaryIO, name: str) -> Iterator[Reading]:
     """The records of a file, line by line. It is unpacked as it is read, and no further than it is read."""
-    stream = _unpacked(data)
-    most = min(max(ALWAYS, MAX_RATIO * len(data)), MAX_UNPACKED)
+    for piece in lines(file, name):
+        yield piece if isinstance(piece, Reading) else reading(piece[1], name, piece[0])
+
+
+def lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes] | Reading]:
+    """Each line that is not blank, with its number and no newline, still to be read; what cannot be unpacked is read as such."""
+    most = min(max(ALWAYS, MAX_RATIO * file.seek(0, 2)), MAX_UNPACKED)
+    stream, is_packed = _unpacked(file)
     size = line = 0
     ended = True
     try:
@@ -35,11 +47,11 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
             size += len(piece)
             begins, ended = ended, piece.endswith(b"\n")
             line += begins
-            if size > most:
+            if is_packed and size > most:
                 yield _broken(name, line, "FMT002", what="the unpacked size", limit=f"{most // 2**20} MiB for this file")
                 return
             if begins and piece.strip():
-                yield reading(piece.removesuffix(b"\n"), name, line)
+                yield line, piece.removesuffix(b"\n")
     except (EOFError, OSError, zlib.error, lzma.LZMAError):
         yield _broken(name, line + 1, "FMT001", why="the packed file is damaged or cut off here")
 
@@ -59,11 +71,14 @@ def sniff(head: bytes) -> bool:
         return False
 
 
-def _unpacked(data: bytes) -> BufferedIOBase:
-    packed = BytesIO(data)
-    if data.startswith(GZIP):
-        return gzip.open(packed)
-    return lzma.open(packed) if data.startswith(XZ) else packed
+def _unpacked(file: BinaryIO) -> tuple[BinaryIO, bool]:
+    """The file from its beginning, as what is packed in it if it is packed; and whether it is."""
+    file.seek(0)
+    head = file.read(len(XZ))
+    file.seek(0)
+    if head.startswith(GZIP):
+        return cast(BinaryIO, gzip.open(file)), True
+    return (cast(BinaryIO, lzma.open(file)), True) if head.startswith(XZ) else (file, False)
 
 
 def _broken(name: str, line: int, code: str, **facts: str) -> Reading:
@@ -72,4 +87,4 @@ def _broken(name: str, line: int, code: str, **facts: str) -> Reading:
 
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
-FORMAT = Format("jsonl", "JSON Lines, one record a line", SUFFIXES, read, sniff, writing.line, many=True)
+FORMAT = Format("jsonl", "JSON Lines, one record a line", SUFFIXES, read, sniff, writing.line, many=True, follow=follow)

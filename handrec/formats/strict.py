@@ -68,9 +68,9 @@ class Places:
     Where there is no such value, the nearest value around it is meant; the whole text, if it could not be parsed.
     """
 
-    def __init__(self, path: str, text: str = "", line: int = 1) -> None:
+    def __init__(self, path: str, text: str = "", line: int = 1, parsed: bool = False) -> None:
         self.path, self.text, self.line = path, text, line
-        self.parsed = False
+        self.parsed = parsed
 
     def __call__(self, pointer: str) -> Location:
         node = self._tree
@@ -183,20 +183,30 @@ def decode(data: bytes, path: str, line: int = 1) -> Decoded:
     if deep is not None:
         decoded.fault("FMT002", deep, what="the depth of nesting", limit=MAX_DEPTH)
         return decoded
-    _parse(text, decoded, number_hook=b"0" * 16 in data.translate(_DIGITS))
+    _parse(text, decoded, number_hook=may_overflow(data))
     return decoded
 
 
-def _too_deep(data: bytes, text: str) -> int | None:
-    """The offset of the first bracket that opens one level too many."""
+def may_overflow(data: bytes) -> bool:
+    """Whether there are so many digits in a row that they may be a number beyond the largest."""
+    return b"0" * 16 in data.translate(_DIGITS)
+
+
+def is_shallow(data: bytes) -> bool:
+    """Whether nesting is not too deep, beyond doubt."""
     # Each round removes the innermost pairs. What is left after all rounds is too deep, unbalanced, or brackets in texts.
     marks = data.translate(_ONE_KIND, _NO_MARK)
     for _ in range(MAX_DEPTH):
         if not marks:
-            return None
+            return True
         marks = marks.replace(b"[]", b"")
+    return not marks
+
+
+def _too_deep(data: bytes, text: str) -> int | None:
+    """The offset of the first bracket that opens one level too many."""
     depth = 0
-    for match in _MARK.finditer(text) if marks else ():
+    for match in () if is_shallow(data) else _MARK.finditer(text):
         depth += 1 if match[0] in "[{" else -1 if match[0] in "]}" else 0
         if depth > MAX_DEPTH:
             return match.start()

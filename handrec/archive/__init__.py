@@ -1,0 +1,29 @@
+"""Archives: very many records as Parquet, whose columns the sieve reads as they are. Needs numpy and pyarrow.
+
+Any record survives the way in and out unchanged; `handrec.archive.layout` describes the layout, which other tools can read.
+`verdicts` is the unit of work for engines such as Dask, Ray and Spark: an Arrow batch in, an Arrow batch out. Whoever wants
+the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
+"""
+
+from handrec.archive.layout import LAYOUT, SCHEMA
+from handrec.archive.parts import Cut, Heads, Part
+from handrec.archive.read import Unreadable, batches, read
+from handrec.archive.records import readings
+from handrec.archive.verdicts import VERDICTS, clean, verdicts
+from handrec.archive.write import write
+
+__all__ = [
+    "LAYOUT",
+    "SCHEMA",
+    "VERDICTS",
+    "Cut",
+    "Heads",
+    "Part",
+    "Unreadable",
+    "batches",
+    "clean",
+    "read",
+    "readings",
+    "verdicts",
+    "write",
+]

@@ -1,0 +1,164 @@
+"""Verdicts on a batch of an archive: what the sieve cannot pass is refereed. An Arrow batch in, an Arrow batch out.
+
+The sieve trusts that the columns say what the texts beside them say, as they do in every archive that was written here;
+where an archive comes from a stranger, read its records once (`handrec check`), which compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+
+from handrec import games, referee
+from handrec.archive.layout import SCHEMA, is_text
+from handrec.archive.parts import Broken, Cut, Head, Heads, Part
+from handrec.archive.records import bare, readings
+from handrec.archive.rows import HEAD, json_text
+from handrec.bulk import Sifted, sift
+from handrec.bulk.columns import NOTHING, Array
+from handrec.bulk.records import Find, Group, Held, judge
+from handrec.findings import Finding
+from handrec.formats.json import load
+from handrec.record import Deal, DealClaims, Record
+
+#: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
+#: of the findings with spaces between (none: it is clean), and the findings as a JSON list.
+VERDICTS = pa.schema(
+    [("record", pa.int64()), ("game", pa.string()), ("deals", pa.int32()), ("codes", pa.string()), ("findings", pa.string())]
+)
+
+_HEADS: dict[Find, Heads] = {}
+
+
+def verdicts(batch: pa.RecordBatch, find: Find = games.find) -> pa.RecordBatch:
+    """The verdicts on the records of a batch, in rows of `VERDICTS`; `find` gives the game for its name.
+
+    Other columns than those of an archive are passed over. ValueError if one of these is missing or of another type.
+    """
+    cut = Cut(_usual(batch), _HEADS.setdefault(find, Heads(find)))
+    passed = clean(cut)
+    told: dict[int, tuple[int, tuple[Finding, ...]]] = {}
+    for row, (record, form) in readings(cut, ~passed).items():
+        verdict = referee.unreadable(form) if record is None else referee.check(record, find)
+        found = verdict.findings if record is None else referee.with_form(verdict, form).findings if form else verdict.findings
+        told[row] = len(record.deals) if record else 0, found
+    deals = cut.counts.tolist()
+    every = [told.get(row, (deals[row], ())) for row in range(len(batch))]
+    columns = [
+        batch.column("record"),
+        cut.batch.column("game").cast(pa.string()),
+        pa.array([many for many, _ in every], pa.int32()),
+        pa.array([" ".join(finding.code for finding in found) for _, found in every], pa.string()),
+        pa.array([json_text([_plain(finding) for finding in found]) for _, found in every], pa.string()),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=VERDICTS)
+
+
+def _usual(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch with the columns of an archive, of their own types; engines have others for texts and bytes."""
+    missing = [name for name in SCHEMA.names if name not in batch.schema.names]
+    if missing:
+        raise ValueError(f"column {missing[0]} of an archive is missing")
+    columns = []
+    for field in SCHEMA:
+        column = batch.column(field.name)
+        same = column.type.equals(field.type) or (pa.types.is_dictionary(column.type) and is_text(column.type))
+        columns.append(column if same else column.cast(field.type))
+    return pa.RecordBatch.from_arrays(columns, SCHEMA.names)
+
+
+def _plain(finding: Finding) -> dict[str, Any]:
+    """A finding as plain values; what is not known of its place is left out."""
+    place = {"deal": finding.deal, "trick": finding.trick, "seat": finding.seat}
+    told = {"code": finding.code, "rule": finding.rule, "severity": finding.severity, "message": finding.message}
+    return told | {"pointer": finding.pointer} | {name: value for name, value in place.items() if value is not None}
+
+
+def clean(cut: Cut) -> Array:
+    """(rows,) bool: nothing is wrong with the record."""
+    clean = ~cut.texts
+    clean[list(cut.broken)] = False
+    bares, which = _bares(cut, clean)
+    clean &= np.array([each is not None for each in bares], bool)[which] if bares else clean
+    sifted = [(part, sift(part.columns)) for part in cut.parts]
+    for part, found in sifted:
+        clean[part.columns.record[(found.fault != 0) | (part.number < 0)]] = False
+    lone = np.array([each is not None and each.status == "excerpt" for each in bares], bool)[which] & (cut.counts == 1)
+    for part, found in sifted:
+        for row in _out_of_order(part, found, lone & clean, bares, which):
+            clean[row] = False
+    for row, held in _held(cut, sifted, clean & ~lone, bares, which):
+        clean[row] = judge(held).clean
+    return clean
+
+
+def _bares(cut: Cut, wanted: Array) -> tuple[list[Record | None], Array]:
+    """Records without their deals and ids, None where something is the matter; and which of them each row has."""
+    names = [name for name in (*HEAD, "seats", "text") if name != "id"]
+    which = np.zeros(len(cut.batch), np.int64)
+    for name in names:
+        column = cut.batch.column(name)
+        codes = (column if pa.types.is_dictionary(column.type) else column.dictionary_encode()).indices
+        own = np.nan_to_num(codes.to_numpy(zero_copy_only=False), nan=-1).astype(np.int64) + 1
+        which = np.unique(which * (int(own.max(initial=0)) + 1) + own, return_inverse=True)[1]
+    bares: list[Record | None] = []
+    for row in np.unique(which, return_index=True)[1].tolist() if len(which) else ():
+        said = {name: cut.batch.column(name)[row].as_py() for name in names}
+        try:
+            usable = wanted[which == which[row]].any()
+            record, faults = load(bare({**said, "id": None}) | {"deals": []}) if usable else (None, [])
+        except Broken:
+            record, faults = None, []
+        bares.append(None if faults else record)
+    return bares, which
+
+
+def _out_of_order(part: Part, found: Sifted, lone: Array, bares: list[Record | None], which: Array) -> Iterator[int]:
+    """The rows of single deals out of games whose number or size is not one that the game has: it hangs on nothing else."""
+    mine = np.flatnonzero(lone[part.columns.record])
+    rows = part.columns.record[mine]
+    kinds = which[rows] * (1 << 32) + part.number[mine]
+    for kind in np.unique(kinds).tolist():
+        same = rows[kinds == kind]
+        spot = int(mine[kinds == kind][0])
+        record = bares[which[same[0]]]
+        if record is None or not judge(_held_of(record, part.head, [(part, found, spot)])).clean:
+            yield from same.tolist()
+
+
+def _held(
+    cut: Cut, sifted: list[tuple[Part, Sifted]], wanted: Array, bares: list[Record | None], which: Array
+) -> Iterator[tuple[int, Held]]:
+    """The records of several deals that are wanted, as the checks across deals need them."""
+    spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(wanted).tolist()}
+    for part, found in sifted:
+        for spot in np.flatnonzero(wanted[part.columns.record]).tolist():
+            spots[int(part.columns.record[spot])][int(part.place[spot])] = (part, found, spot)
+    for row, mine in spots.items():
+        record, head = bares[which[row]], cut.head_of[cut.codes[row]]
+        if record is not None and head is not None:
+            yield row, _held_of(record, head, mine)
+
+
+def _held_of(record: Record, head: Head, spots: list[tuple[Part, Sifted, int]]) -> Held:
+    deals, groups = [], []
+    for part, found, spot in spots:
+        columns, seats = part.columns, head.seats
+        scores, totals = (
+            {seat: points for seat, points in zip(seats, said[spot].tolist(), strict=True) if points != NOTHING}
+            for said in (columns.said_scores, part.said_totals)
+        )
+        dealer, number = int(columns.dealer[spot]), int(part.number[spot])
+        deals.append(
+            Deal.model_construct(
+                number=number or None,
+                dealer=seats[dealer] if dealer >= 0 else None,
+                claimed=DealClaims.model_construct(scores=scores or None, totals=totals or None),
+            )
+        )
+        groups.append((Group(cast(Any, SimpleNamespace(shape=columns.shape)), sifted=found), spot))
+    return Held(record.model_copy(update={"deals": deals}), head.game, head.seats, groups)

@@ -1,0 +1,465 @@
+"""Archives: whatever goes in comes out unchanged, verdicts are the referee's, and a foul file ends in findings."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'handrec[archive]'")
+pq = pytest.importorskip("pyarrow.parquet")
+
+from handrec import api, games, writing  # noqa: E402
+from handrec.api import Unreadable  # noqa: E402
+from handrec.archive import LAYOUT, SCHEMA, VERDICTS, Cut, Heads, batches, read, verdicts, write  # noqa: E402
+from handrec.archive.layout import DEAL  # noqa: E402
+from handrec.bulk import sift  # noqa: E402
+from handrec.cli import run  # noqa: E402
+from handrec.dealer import deal_game  # noqa: E402
+from handrec.formats import Reading  # noqa: E402
+from handrec.game import Game  # noqa: E402
+from handrec.record import Record  # noqa: E402
+from handrec.referee import check  # noqa: E402
+from tests.dealing import GAMES  # noqa: E402
+from tests.sieving import batch as some_records  # noqa: E402
+
+ROOT = Path(__file__).parents[1]
+
+
+def the(key: str) -> Game:
+    """A game."""
+    game = games.find(key)
+    assert game is not None
+    return game
+
+
+def fixtures() -> list[Record]:
+    """Every record among the fixtures that can be read."""
+    found = []
+    for path in sorted((ROOT / "fixtures").rglob("*.json")):
+        try:
+            found.append(api.load(path))
+        except Unreadable:
+            continue
+    return found
+
+
+def bridge(many: int) -> list[Record]:
+    """Single deals of bridge."""
+    return [deal_game(the("bridge"), 4, seed, numbers=[1]) for seed in range(many)]
+
+
+def packed(records: list[Record]) -> bytes:
+    """The bytes of an archive."""
+    return b"".join(write(records))
+
+
+def readings(data: bytes) -> list[Reading]:
+    """What an archive reads as."""
+    return list(read(BytesIO(data), "some.parquet"))
+
+
+def lines(records: list[Record]) -> list[bytes]:
+    """Records as canonical lines."""
+    return [writing.canonical(writing.plain(record)) for record in records]
+
+
+def same_again(records: list[Record]) -> None:
+    """Records must come back as they went in, with the digests of their deals, and with the same verdicts."""
+    data = packed(records)
+    back = [reading.record for reading in readings(data)]
+    assert lines([record for record in back if record]) == lines(records)
+    for one, other in zip(records, back, strict=True):
+        assert other is not None
+        every = range(len(one.deals))
+        assert [writing.digest(one, place) for place in every] == [writing.digest(other, place) for place in every]
+    told = [row for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
+    for row in told:
+        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], games.find).findings]
+        assert row["deals"] == len(records[row["record"]].deals)
+    assert sorted(row["record"] for row in told) == list(range(len(records)))
+
+
+# --- in and out -----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(seed=st.integers(0, 10**6))
+def test_dealt_and_changed_records_come_back(game: Game, seed: int) -> None:
+    """Games with random options, planted faults and random changes: the same records, digests and verdicts."""
+    same_again(some_records(game, seed, 1, 5))
+
+
+def test_every_fixture_comes_back() -> None:
+    """Clean and broken fixtures of all games in one archive; a warning of form stays with its record."""
+    records = [record for record in fixtures() if record.version == "1.0"]
+    assert len(records) > 280
+    same_again(records)
+    later = next(record for record in fixtures() if record.version != "1.0")
+    data = packed([later])
+    assert [finding.code for finding in readings(data)[0].findings] == ["FMT014"]
+    (batch,) = batches(BytesIO(data))
+    assert verdicts(batch).column("codes").to_pylist() == ["FMT014"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_is_dealt_stands_in_columns(game: Game) -> None:
+    """Of plain deals nothing is left to text but bids and cards turned: so the sieve has something to read."""
+    records = [deal_game(game, min(4, max(game.players)), seed, numbers=[1]) for seed in range(5)]
+    (batch,) = batches(BytesIO(packed(records)))
+    for deals in batch.column("deals").to_pylist():
+        rest = json.loads(deals[0]["rest"])
+        assert rest.keys() <= {"cards", "events", "claimed"}
+        assert [each for each in rest["events"] if isinstance(each, dict) and each["do"] == "play"] == []
+
+
+def test_odd_records_come_back() -> None:
+    """What nobody deals: no deals, names, comments, doubts, empty lists and objects, foreign games, other orders of cards."""
+    record = bridge(1)[0]
+    deal = record.deals[0]
+    shuffled = {seat: Random(1).sample(cards, len(cards)) for seat, cards in reversed((deal.hands or {}).items())}
+    questioned = [event.model_copy(update={"questioned": True}) if event.do == "play" else event for event in deal.events]
+    data = writing.plain(record)
+    odd = [
+        {"deals": []},
+        {"players": [{"seat": seat, "name": f"{seat}’s\n\u202e name"} for seat in "NESW"]},
+        {"comments": [{"text": "one"}], "extensions": {"x": [None, {"y": [1, True, None, {}]}]}},
+        {"extensions": {}, "options": {}, "status": "complete"},
+        {"game": "poker", "id": "\x00"},
+        {"options": {"speed": [1, {"b": 2, "a": 1}]}},
+        {"deals": [data["deals"][0] | {"claimed": {}}, data["deals"][0] | {"aside": {}, "comments": []}]},
+        {"deals": [data["deals"][0] | {"claimed": {"tricks": {}, "totals": {"N": 0}, "bids": {}}, "number": 4}]},
+        {"deals": [data["deals"][0] | {"status": "complete", "leader": "N"}]},
+    ]
+    records = [Record.model_validate(data | each) for each in odd]
+    records += [record.model_copy(update={"deals": [deal.model_copy(update={"hands": shuffled})]})]
+    records += [record.model_copy(update={"deals": [deal.model_copy(update={"events": questioned})]})]
+    same_again(records)
+
+
+def test_records_keep_their_order_and_games_their_row_groups() -> None:
+    """Records of several games come back as they were mixed; each row group has one game."""
+    records = [deal_game(game, min(4, max(game.players)), seed, numbers=[1]) for seed in range(3) for game in GAMES]
+    data = packed(records)
+    assert lines([reading.record for reading in readings(data) if reading.record]) == lines(records)
+    file = pq.ParquetFile(BytesIO(data))
+    groups = [set(file.read_row_group(group).column("game").to_pylist()) for group in range(file.num_row_groups)]
+    assert sorted(game for group in groups for game in group) == sorted(game.key for game in GAMES)
+    meta = json.loads(file.metadata.metadata[b"handrec"])
+    assert (meta["layout"], meta["records"], meta["deals"]) == (LAYOUT, len(records), len(records))
+    assert [game for game, _ in meta["games"]] == sorted(game.key for game in GAMES)
+
+
+def test_the_same_records_give_the_same_bytes() -> None:
+    """Nothing of the time, the machine or chance is in an archive."""
+    assert packed(fixtures()[:40]) == packed(fixtures()[:40])
+
+
+def test_the_layout_is_described() -> None:
+    """Every column stands in the description, or is one of the sieve's."""
+    described = (ROOT / "handrec/archive/layout.py").read_text("utf-8")
+    sieve = (ROOT / "handrec/bulk/columns.py").read_text("utf-8")
+    for name in SCHEMA.names:
+        assert f"\n{name} " in described
+    for name in DEAL:
+        assert f"\n{name} " in described or f"\n{name} " in sieve
+
+
+# --- batches --------------------------------------------------------------------------------------------------------
+
+
+def test_columns_of_an_archive_are_sifted_as_they_are() -> None:
+    """The sieve runs on what a batch is cut into, and names the fault that was planted."""
+    records = [*bridge(20), deal_game(the("bridge"), 4, 3, numbers=[1], inject="REV001")]
+    (batch,) = batches(BytesIO(packed(records)))
+    (part,) = Cut(batch, Heads(games.find)).parts
+    found = sift(part.columns)
+    assert [found.codes[number] for number in found.fault] == [""] * 20 + ["REV001"]
+
+
+def test_batches_of_engines_are_taken() -> None:
+    """Engines have other types for the same columns, columns of their own, and cut batches where they like."""
+    records = [*bridge(6), deal_game(the("kbabs"), 4, 2, numbers=[1, 2], inject="REV001")]
+    table = pq.read_table(BytesIO(packed(records)))
+    whole = [row for batch in batches(BytesIO(packed(records))) for row in verdicts(batch).to_pylist()]
+    plain = [pa.binary() if pa.types.is_fixed_size_binary(kind) else kind for kind in DEAL.values()]
+    loose = pa.list_(pa.struct([pa.field(name, kind) for name, kind in zip(DEAL, plain, strict=True)]))
+    place = table.schema.get_field_index("deals")
+    table = table.set_column(place, "deals", table.column("deals").cast(loose)).append_column("spare", pa.nulls(len(records)))
+    cut = [row for batch in table.to_batches(max_chunksize=2) for row in verdicts(batch).to_pylist()]
+    assert cut == whole
+    assert [row["codes"] for row in cut] == [""] * 6 + ["REV001"]
+    assert json.loads(cut[-1]["findings"])[0]["trick"] is not None
+    assert verdicts(table.to_batches()[0].slice(0, 0)).schema == VERDICTS
+    with pytest.raises(ValueError, match="text"):
+        verdicts(table.drop_columns(["text"]).to_batches()[0])
+
+
+# --- bounded memory -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_windows(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Windows that are quickly full."""
+    for room in ("write", "read"):
+        monkeypatch.setattr(sys.modules[f"handrec.archive.{room}"], "WINDOW", 128)
+    return 128
+
+
+def test_records_are_written_as_they_come(small_windows: int) -> None:
+    """Bytes come before all records have come: no more than a window of them is held."""
+    record, taken = bridge(1)[0], []
+
+    def endless() -> Iterator[Record]:
+        for number in count():
+            taken.append(number)
+            yield record
+
+    assert len(list(islice((part for part in write(endless()) if part), 2))) == 2
+    assert len(taken) <= 2 * small_windows
+
+
+def test_records_are_read_as_they_are_wanted(small_windows: int) -> None:
+    """No batch has more than a window of deals, however many a record has; the first record comes before the last is read."""
+    one, game = bridge(1)[0], deal_game(the("kbabs"), 4, 1)
+    data = packed([one] * (3 * small_windows) + [game] * 20)
+    sizes = [sum(len(deals) for deals in batch.column("deals").to_pylist()) for batch in batches(BytesIO(data))]
+    assert sum(sizes) == 3 * small_windows + 20 * len(game.deals)
+    assert max(sizes) <= small_windows
+    assert len(sizes) >= 6
+    damaged = data[: len(data) // 2] + b"\0" * 200 + data[len(data) // 2 + 200 :]
+    assert next(iter(read(BytesIO(damaged), "some.parquet"))).record == one
+
+
+@pytest.mark.long
+def test_memory_does_not_grow_with_the_archive(tmp_path: Path) -> None:
+    """Ten times the deals take no more memory, there and back."""
+    one = writing.line(bridge(1)[0])
+    most = {}
+    for many in (10_000, 100_000):
+        name = tmp_path / f"{many}.jsonl"
+        with name.open("w") as file:
+            for number in range(many):
+                file.write(one.replace('"bridge-4-0"', f'"{number}"', 1))
+        for source, target in ((f"{many}.jsonl", f"{many}.parquet"), (f"{many}.parquet", f"{many}.back.jsonl")):
+            code = f"import resource\nfrom handrec.cli import run\nrun(['convert', '{source}', '-o', '{target}'])\n"
+            code += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+            ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+            most[target] = int(ran.stdout)
+        assert (tmp_path / f"{many}.back.jsonl").read_bytes() == name.read_bytes()
+    print(most)
+    assert most["100000.parquet"] < 1.2 * most["10000.parquet"]
+    assert most["100000.back.jsonl"] < 1.2 * most["10000.back.jsonl"]
+
+
+# --- foul files -----------------------------------------------------------------------------------------------------
+
+
+def changed(data: bytes, change: Callable[[dict[str, Any]], Any], row: int = 1) -> bytes:
+    """An archive in which something was done to one row, written by another hand."""
+    table = pq.read_table(BytesIO(data))
+    rows = table.to_pylist()
+    change(rows[row])
+    loose = pa.schema([field.with_nullable(True) for field in table.schema], pq.read_metadata(BytesIO(data)).metadata)
+    out = BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows, schema=loose), out, row_group_size=2)
+    return out.getvalue()
+
+
+def deal_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
+    """A change of columns of the first deal."""
+    return lambda row: row["deals"][0].update(values)
+
+
+def rest_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
+    """A change of the rest of the first deal."""
+    return lambda row: row["deals"][0].update(rest=json.dumps(json.loads(row["deals"][0]["rest"]) | values))
+
+
+FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no such game": lambda row: row.update(game="poker"),
+    "another game": lambda row: row.update(game="kbabs"),
+    "options": lambda row: row.update(options='{"speed":1}'),
+    "options twice": lambda row: row.update(options='{"a":1,"a":1}'),
+    "seats": lambda row: row.update(seats="N E S"),
+    "other seats": lambda row: row.update(seats="N E S W W"),
+    "no seats": lambda row: row.update(seats=None),
+    "no text": lambda row: row.update(text=None),
+    "text": lambda row: row.update(text="[1]"),
+    "text of deals": lambda row: row.update(text='{"deals":[],"format":"handrec","version":"1.0"}'),
+    "text twice": lambda row: row.update(text='{"format":"handrec","version":"1.0","version":"1.0"}'),
+    "text is none": lambda row: row.update(text="{" * 100),
+    "nothing but text": lambda row: row.update(deals=None),
+    "status": lambda row: row.update(status="lost"),
+    "words": lambda row: row.update(words="{}"),
+    "words of numbers": lambda row: row.update(words='{"kinds":[1],"contracts":2}'),
+    "long words": lambda row: row.update(words=json.dumps({"kinds": [["none", ""]], "facts": [str(n) for n in range(2000)]})),
+    "claimed": lambda row: row.update(claimed='{"totals":7}'),
+    "deals": lambda row: row.update(deals=row["deals"] * 5000),
+    "deal twice": lambda row: row.update(deals=row["deals"] * 2),
+    "short plays": deal_change(plays=bytes(64)),
+    "other plays": lambda row: row["deals"][0].update(plays=row["deals"][0]["plays"][::-1]),
+    "long plays": lambda row: row["deals"][0].update(plays=row["deals"][0]["plays"][:-1] + b"\0"),
+    "wrong cards": deal_change(hands=b"\xfe" * 52 + b"\xff" * 12),
+    "no leaders": deal_change(leaders=b""),
+    "wrong leaders": deal_change(leaders=b"\x09" * 13),
+    "no plays": deal_change(plays=None),
+    "hand size": deal_change(cards=14),
+    "no hand size": deal_change(cards=-3),
+    "huge hand size": deal_change(cards=32767),
+    "dealer": deal_change(dealer=77),
+    "contract": deal_change(contract=99),
+    "other contract": deal_change(contract=-1),
+    "number": deal_change(number=-5),
+    "first": deal_change(first=False),
+    "trump": deal_change(said_trump=55),
+    "totals": deal_change(said_totals=b"\1" * 32),
+    "rest": deal_change(rest="x"),
+    "rest is none": deal_change(rest=None),
+    "rest is a list": deal_change(rest="[]"),
+    "a part twice": rest_change(dealer="N"),
+    "too many plays": rest_change(events=[60]),
+    "too few plays": rest_change(events=[3]),
+    "plays backwards": rest_change(events=[60, -8]),
+    "an event that is none": rest_change(events=[None, 52]),
+    "events that are none": rest_change(events=7),
+    "another contract": rest_change(events=[{"do": "contract", "by": "N", "bid": "zz"}, 52]),
+    "a field that is none": rest_change(colour="red"),
+    "wrong bids": deal_change(bids=b"\1" * 8),
+    "wrong facts": deal_change(facts=b"\1"),
+}
+
+
+@pytest.mark.parametrize("name", FOUL)
+def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
+    """The other rows are read all the same, and the foul one is told with its number."""
+    records = bridge(4)
+    told = readings(changed(packed(records), FOUL[name]))
+    assert lines([reading.record for reading in told if reading.record]) == lines([records[0], *records[2:]])
+    (foul,) = (reading for reading in told if reading.record is None)
+    place = foul.placed(foul.findings[0]).location
+    assert place is not None
+    assert str(place).startswith("some.parquet:2")
+    assert len(str(foul.findings[0].message)) < 400
+
+
+@pytest.mark.parametrize("name", FOUL)
+def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
+    """Verdicts come for every row of a foul batch."""
+    told = [row for batch in batches(BytesIO(changed(packed(bridge(4)), FOUL[name]))) for row in verdicts(batch).to_pylist()]
+    assert [row["codes"] for row in told if row["record"] != 1] == ["", "", ""]
+    assert len(told) == 4
+
+
+@pytest.mark.parametrize(("numbers", "fine"), [([0, 0, 1, 2], 3), ([0, 2, 3, 4], 4), ([-1, 0, 1, 2], 3), ([3, 2, 1, 0], 4)])
+def test_numbers_of_records_are_looked_at(numbers: list[int], fine: int) -> None:
+    """A number that stands twice or is missing is told; another order is put right."""
+    data = packed(bridge(4))
+    for row, number in enumerate(numbers):
+        data = changed(data, lambda each, number=number: each.update(record=number), row)
+    told = readings(data)
+    assert sum(reading.record is not None for reading in told) == fine
+    assert all(reading.findings for reading in told if reading.record is None)
+    assert (fine == 4 and numbers[0] == 3) or any(reading.record is None for reading in told)
+
+
+def foul_file(change: Callable[[Any], Any]) -> bytes:
+    """An archive whose table was changed as a whole."""
+    out = BytesIO()
+    data = BytesIO(packed(bridge(2)))
+    table = pq.read_table(data).replace_schema_metadata(pq.read_metadata(data).metadata)
+    pq.write_table(change(table), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "Parquet"),
+        (b"PAR1", "Parquet"),
+        (b"PAR1" + b"\0" * 100 + b"PAR1", ""),
+        (b"PAR1" + b"\xff" * 100 + b"PAR1", ""),
+        (foul_file(lambda table: table.replace_schema_metadata({})), "metadata"),
+        (foul_file(lambda table: table.replace_schema_metadata({b"handrec": b"[" * 5000})), ""),
+        (
+            foul_file(lambda table: table.replace_schema_metadata({b"handrec": b'{"format":"handrec archive","layout":2}'})),
+            "layout 2",
+        ),
+        (foul_file(lambda table: table.drop_columns(["text"])), "text is missing"),
+        (foul_file(lambda table: table.set_column(0, "record", pa.array(["a", "b"]))), "another type"),
+        (foul_file(lambda table: table.append_column("game", pa.array(["a", "b"]))), "twice"),
+    ],
+)
+def test_a_file_that_is_no_archive_is_one_finding(data: bytes, why: str) -> None:
+    """It says in a line what is the matter."""
+    (told,) = readings(data)
+    assert told.record is None
+    assert why in told.findings[0].message
+    assert "\n" not in told.findings[0].message
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_damaged_bytes_end_in_records_or_findings(seed: int) -> None:
+    """Whatever bytes are changed, or cut off, there is no exception, and no record that is not the one that was written."""
+    rng, data = Random(seed), bytearray(DAMAGED)
+    for _ in range(rng.randrange(1, 6)):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    del data[rng.choice([len(data), len(data), rng.randrange(len(data))]) :]
+    told = readings(bytes(data))
+    assert told
+    for reading in told:
+        assert reading.record is not None or reading.findings
+
+
+DAMAGED = packed(bridge(3))
+
+
+# --- the command line -----------------------------------------------------------------------------------------------
+
+
+def test_convert_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON Lines into an archive and back give the same bytes; an archive is checked as any file."""
+    records = [*bridge(3), deal_game(the("kbabs"), 4, 1, numbers=[1, 2], inject="REV001")]
+    source, archive, back = tmp_path / "in.jsonl", tmp_path / "a.parquet", tmp_path / "back.jsonl"
+    source.write_text("".join(map(writing.line, records)))
+    assert run(["convert", str(source), "-o", str(archive)]) == 0
+    assert run(["convert", str(archive), "-o", str(back)]) == 0
+    assert [json.loads(line) for line in back.read_text().splitlines()] == [
+        json.loads(line) for line in source.read_text().splitlines()
+    ]
+    capsys.readouterr()
+    assert run(["check", str(archive)]) == 1
+    shown = capsys.readouterr().out
+    assert "REV001" in shown
+    assert "a.parquet:4" in shown
+    assert run(["convert", str(source), "--to", "parquet"]) == 2
+    assert "-o" in capsys.readouterr().err
+    assert run(["convert", str(source), "-o", str(archive)]) == 2
+
+
+def test_without_pyarrow_the_way_to_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, and nothing is written."""
+    archive = tmp_path / "a.parquet"
+    archive.write_bytes(packed(bridge(1)))
+    for name in [name for name in sys.modules if name.startswith(("handrec.archive", "pyarrow"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "in.jsonl").write_text(writing.line(bridge(1)[0]))
+    for command in (["check", str(archive)], ["convert", str(tmp_path / "in.jsonl"), "-o", str(tmp_path / "b.parquet")]):
+        assert run(command) == 2
+        assert capsys.readouterr().err == "handrec: an archive needs numpy and pyarrow: pip install 'handrec[archive]'\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "in.jsonl"]
