@@ -77,6 +77,31 @@ class DiffFormat(enum.StrEnum):
     MERGE_PATCH = "merge-patch"
 
 
+class AuditFormat(enum.StrEnum):
+    """How `audit` reports."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+class By(enum.StrEnum):
+    """What `audit` sums up by."""
+
+    CODE = "code"
+    GAME = "game"
+    OPTIONS = "options"
+    PLAYER = "player"
+
+
+class EngineName(enum.StrEnum):
+    """What does the work of `audit`."""
+
+    PROCESSES = "processes"
+    DASK = "dask"
+
+
 class FailOn(enum.StrEnum):
     """What makes the exit code 1."""
 
@@ -96,7 +121,7 @@ ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a term
 InputFormat = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FORMAT", help="The input's format, if not told by its name: json, jsonl, hrt, csv, tsv, dds."
+        "--from", metavar="FORMAT", help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds."
     ),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]
@@ -400,6 +425,76 @@ def convert(
     from handrec.cli import convert as command
 
     chosen = command.Options(output, from_, to, allow_lossy, report, game, option or [], not no_progress)
+    raise typer.Exit(command.run(paths, chosen))
+
+
+@app.command(epilog=PATH, short_help="Audit archives: very many records, summed up.")
+def audit(
+    paths: Paths,
+    format: Annotated[AuditFormat, typer.Option("--format", "-f", help="How to report.")] = AuditFormat.TEXT,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Also write a new file: every finding as .jsonl or .parquet, or the report as .html, .md, .json or .txt.",
+        ),
+    ] = None,
+    db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="Also write all of it as a new SQLite database.")] = None,
+    by: Annotated[By | None, typer.Option("--by", help="Sum up only by this, and show every row.")] = None,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many rows of each table.")] = 10,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Workers; one for each core if not given.")
+    ] = None,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="Processes of this machine, or a Dask cluster.")
+    ] = EngineName.PROCESSES,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="The Dask scheduler; without it, a cluster of this machine."),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="STATE", help="Keep what is finished in this file, and go on from it.")
+    ] = None,
+    no_sieve: Annotated[bool, typer.Option("--no-sieve", help="Have the referee judge every record: slower, the same.")] = False,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
+    from_: InputFormat = None,
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
+    no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the report.")] = False,
+) -> None:
+    """Audit archives: judge very many records and sum up by code, game, options and player; find deals recorded twice.
+
+    The report is the same whatever does the work. A record over which a worker fails is the finding INT001 (exit code 3 at
+    the end) and stops nothing.
+
+    \b
+    Examples:
+      handrec audit archive/
+      handrec audit 2025.jsonl.gz --by player --db findings.sqlite
+      handrec audit archive/ --jobs 8 --resume audit.state -o findings.jsonl
+      handrec audit archive/ --engine dask --scheduler tcp://10.0.0.1:8786
+    """
+    from handrec.cli import audit as command
+
+    chosen = command.Options(
+        format,
+        out,
+        db,
+        by,
+        top,
+        jobs,
+        engine,
+        scheduler,
+        resume,
+        not no_sieve,
+        fail_on,
+        from_,
+        allow_empty,
+        not no_progress,
+        quiet,
+    )
     raise typer.Exit(command.run(paths, chosen))
 
 

@@ -29,6 +29,8 @@ FORM: dict[str, Fault] = {
         Fault("FMT014", "newer-version", "L1", "A newer minor version may say more than this reader understands.", "version {found} is newer than {known}", "warning"),
         Fault("FMT015", "byte-order-mark", "L0", "A file has no byte order mark.", "the file begins with a byte order mark", "warning"),
         Fault("FMT016", "spelling", "L1", "Cards are spelled in one way.", "{found} is written {due}", "warning"),
+        Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
+        Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
         Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),
     )
 }  # fmt: skip
@@ -43,7 +45,7 @@ def check_seats(record: Record, game: Game) -> list[Finding]:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals):
-        for pointer, seat in _seats_named(f"/deals/{place}", deal):
+        for pointer, seat in _seats_named(f"/deals/{place}", deal, seats):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
@@ -66,7 +68,8 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
     return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
-def _seats_named(pointer: str, deal: Any) -> Iterator[tuple[str, str]]:
+def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str, str]]:
+    """Every seat that a deal names, and where; of the plays, which are many, only those by others than these seats."""
     for field in ("dealer", "leader"):
         if getattr(deal, field):
             yield f"{pointer}/{field}", getattr(deal, field)
@@ -74,7 +77,7 @@ def _seats_named(pointer: str, deal: Any) -> Iterator[tuple[str, str]]:
         yield f"{pointer}/hands/{seat}", seat
     for place, event in enumerate(deal.events):
         if event.do == "play":
-            if event.by is not None:
+            if event.by is not None and event.by not in seats:
                 yield f"{pointer}/events/{place}/by", event.by
             continue
         for field in ("of",) if event.do == "ruling" else ("by", "of"):

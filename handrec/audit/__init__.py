@@ -1,0 +1,13 @@
+"""Audits: very many records judged, chunk by chunk and by many workers, and folded into one report.
+
+`chunks` cuts the inputs, `judge` is the one function that workers run, `run` drives it on an engine, and the `Store` folds
+what came of every chunk, in order: so the report is the same however many workers there were, and whatever became of them.
+"""
+
+from handrec.audit.chunks import Chunk, Input, chunks
+from handrec.audit.engines import Dask, Engine, Local, run
+from handrec.audit.journal import Journal, Unusable
+from handrec.audit.judge import Result, judge
+from handrec.audit.store import Store
+
+__all__ = ["Chunk", "Dask", "Engine", "Input", "Journal", "Local", "Result", "Store", "Unusable", "chunks", "judge", "run"]

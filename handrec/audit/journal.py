@@ -1,0 +1,126 @@
+"""The journal of an audit: what came of every chunk that is finished, so that an audit that was ended can go on.
+
+A text file, only ever appended to and brought to the disk line by line. Each line is a checksum, a space and its body; the
+first body is JSON and says what is audited, each other one is what came of the next chunk (JSON, packed, in base64).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from handrec.audit.chunks import BYTES, PIECES, Input
+from handrec.audit.judge import Result
+from handrec.report.safe import safe
+
+
+class Unusable(Exception):
+    """A file that is not the journal of this audit; the message says why."""
+
+
+def identity(inputs: list[Input], version: str) -> dict[str, Any]:
+    """What must be the same for an audit to go on."""
+    return {
+        "format": "handrec audit",
+        "version": version,
+        "chunk": [PIECES, BYTES],
+        "inputs": [[*each.identity, each.format] for each in inputs],
+    }
+
+
+class Journal:
+    """A journal that is open to go on. Raises `Unusable` if the file is that of something else, or damaged, or in use."""
+
+    def __init__(self, path: Path, about: dict[str, Any]) -> None:
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            raise Unusable("it is no file of its own")
+        self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        try:
+            self._lock()
+            self.start = self._begin(about)
+        except BaseException:
+            self.file.close()
+            raise
+
+    def _begin(self, about: dict[str, Any]) -> int:
+        """Write the first line, or see that it is there; where it ends."""
+        due = _line(json.dumps(about, sort_keys=True).encode())
+        first = self.file.readline()
+        if not first.endswith(b"\n") and due.startswith(first):  # new, or ended while it was begun
+            self.file.seek(0)
+            self.file.truncate()
+            self._put(due)
+        elif first != due:
+            raise Unusable(_why(first, about))
+        return len(due)
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ModuleNotFoundError:  # a system without locks
+            return
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Unusable("another audit is using it") from None
+
+    def results(self) -> Iterator[Result]:
+        """What came of the chunks that are finished, in order; afterwards more can be put. Raises `Unusable` if damaged."""
+        end = self.file.seek(self.start)
+        for line in self.file:
+            body = _body(line)
+            if body is None:
+                if self.file.read(1):
+                    raise Unusable("it is damaged; start again with another file")
+                break  # the line that was being written when the audit was ended
+            yield json.loads(zlib.decompress(b64decode(body)))
+            end += len(line)
+        self.file.seek(end)
+        self.file.truncate()
+
+    def put(self, result: Result) -> None:
+        """Write what came of the next chunk; it is on the disk when this returns."""
+        self._put(_line(b64encode(zlib.compress(json.dumps(result).encode(), 1))))
+
+    def _put(self, line: bytes) -> None:
+        self.file.write(line)
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        """Let another audit have it."""
+        self.file.close()
+
+
+def _line(body: bytes) -> bytes:
+    return sha256(body).hexdigest()[:32].encode() + b" " + body + b"\n"
+
+
+def _body(line: bytes) -> bytes | None:
+    """The body of a line, None if it is not as it was written."""
+    body = line[33:].removesuffix(b"\n")
+    return body if line == _line(body) else None
+
+
+def _why(first: bytes, about: dict[str, Any]) -> str:
+    """Why a journal with this first line is not one of this audit."""
+    try:
+        told = json.loads(_body(first) or b"")
+        known = {each[0]: each for each in told["inputs"]}
+        if told["format"] != about["format"]:
+            raise ValueError
+    except (ValueError, LookupError, TypeError):
+        return "it is not the state of an audit"
+    if told["version"] != about["version"] or told["chunk"] != about["chunk"]:
+        return f"it is of another version of handrec, {safe(told['version'])}"
+    for each in about["inputs"]:
+        if known.get(each[0]) != each:
+            what = "has changed since" if each[0] in known else "was not among the inputs when"
+            return f"{safe(each[0], 300)} {what} it was begun"
+    return "the inputs are not those, in their order, with which it was begun"

@@ -1,0 +1,231 @@
+"""`handrec audit`: very many records judged by many workers, and what was found summed up."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import Any, TextIO
+
+from handrec import __version__, audit, formats, writing
+from handrec.audit.engines import Engine
+from handrec.audit.journal import identity
+from handrec.cli.app import AuditFormat, By, EngineName, FailOn
+from handrec.cli.common import Trouble, complain, emit, unknown
+from handrec.cli.inputs import sources
+from handrec.cli.progress import PAUSE, Progress
+from handrec.report import audit as report
+from handrec.report.safe import safe
+
+#: What --out writes, by the end of its name; all else is the report in one of its formats.
+OUT = {".jsonl": "jsonl", ".parquet": "parquet", ".html": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command was asked for, as its help says it."""
+
+    format: AuditFormat
+    out: str | None
+    db: str | None
+    by: By | None
+    top: int
+    jobs: int | None
+    engine: EngineName
+    scheduler: str | None
+    resume: str | None
+    sieve: bool
+    fail_on: FailOn
+    from_: str | None
+    allow_empty: bool
+    progress: bool
+    quiet: bool
+
+
+def run(paths: list[str], options: Options) -> int:
+    """Audit; returns the exit code."""
+    started = monotonic()
+    _ready(options)
+    troubles: list[str] = []
+
+    def trouble(name: str, why: str) -> None:
+        troubles.append(name)
+        complain(name, why)
+
+    inputs = list(_inputs(paths, options, trouble))
+    with closing(audit.Store()) as store:
+        _fill(store, inputs, options, trouble)
+        store.finish()
+        return _told(store, options, troubles, monotonic() - started)
+
+
+def _fill(store: audit.Store, inputs: list[audit.Input], options: Options, trouble: Callable[[str, str], None]) -> None:
+    """Have everything judged, and put what comes of it into the store."""
+    progress = _Bar(sum(each.size for each in inputs), sys.stderr) if options.progress and sys.stderr.isatty() else None
+    with ExitStack() as stack:
+        if progress:
+            stack.callback(progress.clear)
+        if hasattr(signal, "SIGPIPE"):  # a worker that dies must not take us along
+            stack.callback(signal.signal, signal.SIGPIPE, signal.signal(signal.SIGPIPE, signal.SIG_IGN))
+        try:
+            for chunk, result in _results(inputs, options, trouble, stack):
+                store.add(result)
+                if progress:
+                    progress.tell(chunk.done, store.totals["records"])
+        except formats.Missing as error:
+            raise Trouble(str(error)) from None
+
+
+def _ready(options: Options) -> None:
+    """Say before the work what would hinder it after."""
+    known = [kind.key for kind in formats.formats()]
+    if options.from_ is not None and options.from_ not in known:
+        raise unknown("format", options.from_, known, f"; there are {', '.join(known)}")
+    if options.scheduler and options.engine is not EngineName.DASK:
+        raise Trouble("--scheduler goes with --engine dask")
+    for name in filter(None, (options.out, options.db)):
+        if Path(name).exists() or Path(name).is_symlink():
+            raise Trouble(f"{safe(name, 300)} exists already; nothing was written")
+        if not Path(name).absolute().parent.is_dir():
+            raise Trouble(f"{safe(name, 300)}: there is no such directory")
+    if options.out and Path(options.out).suffix not in OUT:
+        raise Trouble(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
+    if options.out and options.out.endswith(".parquet"):
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise Trouble("a Parquet file needs pyarrow: pip install 'handrec[archive]'") from None
+
+
+def _inputs(paths: list[str], options: Options, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
+    for source in sources(paths, whole=False):
+        if source.trouble is None:
+            yield audit.Input(source.name, source.path, source.data, options.from_)
+        elif not (source.empty and options.allow_empty):
+            trouble(source.name, source.trouble)
+
+
+def _results(
+    inputs: list[audit.Input], options: Options, trouble: Callable[[str, str], None], stack: ExitStack
+) -> Iterator[tuple[audit.Chunk, audit.Result]]:
+    """What comes of every chunk, in order: first of those that a journal has, then of the others, each journalled."""
+    chunks = audit.chunks(inputs, trouble)
+    journal = None
+    if options.resume is not None:
+        try:
+            journal = audit.Journal(Path(options.resume), identity(inputs, __version__))
+            stack.callback(journal.close)
+            for result in journal.results():
+                yield next(chunks), result
+        except (audit.Unusable, StopIteration) as error:
+            raise Trouble(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
+        except OSError as error:
+            raise Trouble(f"{safe(options.resume, 300)}: {(error.strerror or str(error)).lower()}") from None
+    head = list(islice(chunks, 1))
+    if not head:
+        return
+    engine = _engine(options)
+    stack.callback(engine.close)
+
+    def all_of_them() -> Iterator[audit.Chunk]:
+        yield from head
+        yield from chunks
+
+    for chunk, result in audit.run(all_of_them(), engine):
+        if journal:
+            journal.put(result)
+        yield chunk, result
+
+
+def _engine(options: Options) -> Engine:
+    jobs = options.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    if options.engine is EngineName.PROCESSES:
+        return audit.Local(jobs, options.sieve)
+    try:
+        return audit.Dask(options.scheduler, jobs, options.sieve)
+    except ModuleNotFoundError:
+        raise Trouble("--engine dask needs Dask: pip install 'handrec[dask]'") from None
+    except OSError as error:
+        where = safe(options.scheduler or "the cluster of this machine", 300)
+        raise Trouble(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
+
+
+def _told(store: audit.Store, options: Options, troubles: list[str], seconds: float) -> int:
+    """Report; returns the exit code."""
+    totals = store.totals
+    if not totals["records"] and not troubles and not options.allow_empty:
+        raise Trouble("there was no record to audit (--allow-empty makes that no error)")
+    found = store.audit(options.by and options.by.value, options.top)
+    if options.db:
+        _put(options.db, store.keep)
+    if options.out:
+        _put(options.out, lambda path: _write(path, store, found))
+    if not options.quiet:
+        emit(report.FORMATS[options.format](found), None)
+        sys.stdout.flush()
+        if totals["records"]:
+            rate = totals["records"] / max(seconds, 1e-3)
+            print(f"{totals['records']:,} records in {seconds:,.1f} s, {rate:,.0f} a second", file=sys.stderr)
+    if store.crashed:
+        return 3
+    if troubles:
+        return 2
+    weights = {FailOn.ERROR: ("errors",), FailOn.WARNING: ("errors", "warnings"), FailOn.NEVER: ()}[options.fail_on]
+    return int(any(totals[weight] for weight in weights))
+
+
+def _put(name: str, write: Callable[[Path], Any]) -> None:
+    """Write a file that is not there yet, and say so."""
+    try:
+        write(Path(name))
+    except FileExistsError:
+        raise Trouble(f"{safe(name, 300)} exists already; nothing was written") from None
+    except OSError as error:
+        raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
+    print(f"wrote {safe(name, 300)}", file=sys.stderr)
+
+
+def _write(path: Path, store: audit.Store, found: report.Audit) -> None:
+    kind = OUT[path.suffix]
+    if kind == "parquet":
+        with TemporaryFile() as file:
+            report.parquet(store.findings(), file)
+            file.seek(0)
+            writing.write(path, iter(lambda: file.read(2**20), b""), clobber=False)
+    elif kind == "jsonl":
+        writing.write(path, report.jsonl(store.findings()), clobber=False)
+    else:
+        writing.write(path, (piece.encode() for piece in report.FORMATS[kind](found)), clobber=False)
+
+
+class _Bar(Progress):
+    """How many records are judged, how fast, and how long the rest may take."""
+
+    def __init__(self, size: int, stream: TextIO, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__(stream, clock)
+        self.size, self.began = size, self.clock()
+        self.first: tuple[int, int] | None = None
+
+    def tell(self, done: int, records: int) -> None:
+        """So many bytes and records are done."""
+        now = self.clock()
+        if self.first is None:  # what a journal had is no measure of the rate
+            self.first, self.began = (done, records), now
+        elif now >= self.next and now > self.began:
+            self.next = now + PAUSE
+            rate = (records - self.first[1]) / (now - self.began)
+            left = (self.size - done) * (now - self.began) / max(1, done - self.first[0])
+            self._show(f"{records:,} records, {rate:,.0f} a second, about {_time(left)} left …")
+
+
+def _time(seconds: float) -> str:
+    minutes, seconds = divmod(int(seconds) + 1, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds} s" if minutes else f"{seconds} s"

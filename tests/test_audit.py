@@ -1,0 +1,401 @@
+"""Audits: whatever does the work, and whatever becomes of it, the report is the same; nothing in an archive stops it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import lzma
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handrec import games, writing
+from handrec.audit import Chunk, Input, Journal, Result, Store, Unusable, chunks, judge
+from handrec.audit.journal import identity
+from handrec.audit.judge import merged
+from handrec.cli import run
+from handrec.cli.audit import _Bar
+from handrec.dealer import deal_game
+from handrec.report import audit as report
+
+ROOT = Path(__file__).parents[1]
+FIXTURES = ROOT / "fixtures"
+
+
+def complain(name: str, why: str) -> None:
+    """No input of a test should be unreadable."""
+    raise AssertionError((name, why))
+
+
+def cut(*inputs: Input) -> list[Chunk]:
+    """The chunks of inputs."""
+    return list(chunks(list(inputs), complain))
+
+
+def plain(result: Result) -> Any:
+    """What came of a chunk, as a journal would give it back."""
+    return json.loads(json.dumps(result))
+
+
+def dealt(key: str, seed: int, inject: str | None = None) -> dict[str, Any]:
+    """The first deal of a game, as plain values."""
+    game = games.find(key)
+    assert game is not None
+    return writing.plain(deal_game(game, 4, seed, numbers=[1], inject=inject))
+
+
+def lines(*records: dict[str, Any]) -> bytes:
+    """Records as JSON Lines."""
+    return "".join(map(writing.line, records)).encode()
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some chunks of records: a few that can be read, with faults and without, among lines that cannot."""
+    path = tmp_path_factory.mktemp("archive") / "games.jsonl"
+    good = [lines(dealt("bridge", seed, "REV001" if seed % 3 == 0 else None)) for seed in range(12)]
+    parts = [good[number // 250 % 12] if number % 250 == 0 else b'{"n":%d}\n' % number for number in range(3000)]
+    path.write_bytes(b"".join(parts))
+    return path
+
+
+def audited(*arguments: str | Path, code: int = 1, **environment: str) -> str:
+    """What an audit in a process of its own prints; it must end with this code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "handrec", "audit", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "\r" not in done.stderr
+    return done.stdout
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """The findings of a file of JSON Lines."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_the_sieve_and_the_cuts_change_nothing() -> None:
+    """All fixtures, with the sieve and without, in one chunk and in many."""
+    whole = cut(*(Input(str(path), path) for path in sorted(FIXTURES.rglob("*.json"))[::6]))
+    pieces = [Chunk(0, (piece,)) for chunk in whole for piece in chunk.pieces]
+    told = [merged(judge(chunk, sieve) for chunk in parts) for parts, sieve in ((whole, True), (whole, False), (pieces, False))]
+    assert told[0]["findings"]
+    assert told[0]["totals"][0] >= 40
+    assert plain(told[0]) == plain(told[1]) == plain(told[2])
+
+
+def test_findings_are_those_of_check(capsys: pytest.CaptureFixture[str]) -> None:
+    """What `check` finds in the fixtures, an audit counts."""
+    paths = [*sorted((FIXTURES / "broken").rglob("*.json"))[::9], *sorted((FIXTURES / "clean").rglob("*.json"))[::9]]
+    run(["check", "-f", "json", *map(str, paths)])
+    told = json.loads(capsys.readouterr().out)
+    due = Counter(
+        (find["path"], find["line"], find["code"], find["message"]) for one in told["records"] for find in one["findings"]
+    )
+    result = merged(map(judge, cut(*(Input(str(path), path) for path in paths))))
+    found = [dict(zip(report.FINDING, row, strict=True)) for row in result["findings"]]
+    assert Counter((find["path"], find["line"], find["code"], find["message"]) for find in found) == due
+    summary = told["summary"]
+    assert result["totals"][2] == summary["records"] - summary["clean"]
+    assert result["totals"][3:] == [summary["errors"], summary["warnings"], summary["notes"]]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
+def test_packed_lines_are_cut_alike(archive: Path, pack: Any) -> None:
+    """Lines are the same pieces however they are packed; all of them come, in order, with their numbers."""
+    data = archive.read_bytes()
+    found = cut(Input("x.jsonl", data=pack(data)))
+    assert [chunk.number for chunk in found] == list(range(12))
+    pieces = [piece for chunk in found for piece in chunk.pieces]
+    assert [piece.line for piece in pieces] == list(range(1, 3001))
+    assert b"".join(piece.data + b"\n" for piece in pieces) == data
+
+
+def test_other_formats(tmp_path: Path) -> None:
+    """A file of another format is one piece, whose records have their own lines."""
+    record = FIXTURES / "clean"
+    source = sorted(record.rglob("*.json"))[0]
+    out = tmp_path / "game.hrt"
+    assert run(["convert", str(source), "-o", str(out)]) == 0
+    result = judge(cut(Input(str(out), out))[0])
+    assert result["totals"][0] == 1
+    assert result["totals"][3] == 0
+
+
+@pytest.mark.skipif(not find_spec("pyarrow"), reason="needs the extra `archive`")
+def test_archives_give_what_their_lines_give(tmp_path: Path) -> None:
+    """An archive is judged as the JSON Lines it was made of."""
+    first, second = tmp_path / "a.jsonl", tmp_path / "a.parquet"
+    first.write_bytes(lines(*(dealt("bridge", seed, "REV001" if seed == 3 else None) for seed in range(6))))
+    assert run(["convert", str(first), "-o", str(second)]) == 0
+    one, two = (merged(map(judge, cut(Input("a", path)))) for path in (first, second))
+    columns = [[row[:2] + row[3:] for row in result["findings"]] for result in (one, two)]  # rows have no column of text
+    assert columns[0] == columns[1] != []
+    assert one["totals"] == two["totals"]
+    assert one["deals"] == two["deals"]
+    damaged = judge(cut(Input("a", data=b"PAR1" + second.read_bytes()[4:-40]))[0])
+    assert [row[5] for row in damaged["findings"]] == ["FMT001"]
+
+
+def test_jobs_sieve_and_kills_change_no_byte(archive: Path, tmp_path: Path) -> None:
+    """One worker, two, none but the referee, and an audit killed three times and resumed: the same, to the byte."""
+    state = tmp_path / "audit.state"
+    once = audited(archive, "--jobs", "1", "--out", tmp_path / "1.jsonl", "--db", tmp_path / "1.sqlite")
+    twice = audited(archive, "--jobs", "2", "--no-sieve", "--out", tmp_path / "2.jsonl", "--db", tmp_path / "2.sqlite")
+    for reached in (2, 5, 8):
+        kill_at(reached, state, archive)
+    again = audited(archive, "--jobs", "2", "--resume", state, "--out", tmp_path / "3.jsonl", "--db", tmp_path / "3.sqlite")
+    assert once == twice == again
+    for kind in ("jsonl", "sqlite"):
+        assert len({(tmp_path / f"{which}.{kind}").read_bytes() for which in "123"}) == 1
+    with archive.open("ab") as file:
+        file.write(b"{}\n")
+    audited(archive, "--resume", state, code=2)
+
+
+def kill_at(reached: int, state: Path, archive: Path) -> None:
+    """Begin or resume an audit, and kill it when so many chunks are in its journal."""
+    command = [sys.executable, "-m", "handrec", "audit", str(archive), "--jobs", "1", "--resume", str(state)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not (state.exists() and state.read_bytes().count(b"\n") > reached):
+        time.sleep(0.002)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert reached <= state.read_bytes().count(b"\n") - 1 < 12
+
+
+def test_a_record_over_which_a_worker_dies_stops_nothing(tmp_path: Path) -> None:
+    """A game whose rules fail, and one that kills whoever looks at it: a finding each, and exit code 3."""
+    folder = tmp_path / "installed"
+    (folder / "traps-1.dist-info").mkdir(parents=True)
+    (folder / "traps-1.dist-info" / "METADATA").write_text("Name: traps\nVersion: 1\n")
+    points = "[handrec.games]\nfailing = failing:GAME\ndeadly = deadly:GAME\n"
+    (folder / "traps-1.dist-info" / "entry_points.txt").write_text(points)
+    (folder / "failing.py").write_text("raise ValueError('a bug')")
+    (folder / "deadly.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
+    good, bad = dealt("bridge", 1), dealt("bridge", 2, "REV001")
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(lines(good, {**good, "game": "failing"}, bad, {**good, "game": "deadly"}, dealt("bridge", 3)))
+    traps = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
+    told = audited(path, "--jobs", "2", "-o", tmp_path / "found.jsonl", code=3, **traps)
+    found = [(one["line"], one["code"]) for one in rows(tmp_path / "found.jsonl")]
+    assert found == [(2, "INT001"), (3, "REV001"), (4, "INT001"), (2, "DUP002")]
+    assert "Audited 5 records" in told
+
+
+def renamed_by(seats: dict[str, str], value: Any) -> Any:
+    """The same with other names of seats, its objects written in another order."""
+    if isinstance(value, dict):
+        return {seats.get(key, key): renamed_by(seats, item) for key, item in reversed(value.items())}
+    if isinstance(value, list):
+        return [renamed_by(seats, item) for item in value]
+    return seats.get(value, value) if isinstance(value, str) else value
+
+
+def test_deals_that_stand_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same deal under other seat names is the same; with another card played or score claimed, the cards are."""
+    deal = dealt("kbabs", 1)
+    seats = {player["seat"]: f"x{player['seat']}" for player in deal["players"]}
+    renamed = renamed_by(seats, deal)
+    rescored, replayed = json.loads(json.dumps(deal)), json.loads(json.dumps(deal))
+    seat = next(iter(seats))
+    rescored["deals"][0]["claimed"]["scores"][seat] += 10
+    replayed["deals"][0]["events"].pop()
+    (tmp_path / "a.jsonl").write_bytes(lines(deal, dealt("bridge", 2)))
+    (tmp_path / "b.jsonl").write_bytes(lines(rescored, renamed, replayed))
+    out = tmp_path / "out.jsonl"
+    assert run(["audit", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl"), "-o", str(out), "--by", "code"]) == 1
+    twice = [(one["code"], Path(one["path"]).name, one["line"]) for one in rows(out) if one["code"].startswith("DUP")]
+    assert twice == [("DUP002", "b.jsonl", 1), ("DUP001", "b.jsonl", 2), ("DUP002", "b.jsonl", 3)]
+    assert all("a.jsonl:1, deal 1" in one["message"] for one in rows(out) if one["code"].startswith("DUP"))
+    assert "3 deals had the cards of an earlier one" in capsys.readouterr().out
+    assert run(["explain", "DUP001", "DUP002"]) == 0
+
+
+def test_hostile_names_and_the_database(tmp_path: Path) -> None:
+    """What records and files are called reaches no terminal, page or table unescaped; database and lines hold the same."""
+    name = "\x1b]0;owned\x07<b>|Ann`\u202e"
+    bad = dealt("bridge", 2, "REV001")
+    bad["id"] = name
+    bad["players"][0]["name"] = name
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/<i>\x1b\xff|.jsonl"))
+    path.write_bytes(lines(bad, dealt("bridge", 5)))
+    store, shown = Store(), []
+    store.add(judge(cut(Input(str(path), path))[0]))
+    store.finish()
+    for kind in ("text", "markdown", "html", "json"):
+        shown.append("".join(report.FORMATS[kind](store.audit(None, 10))))
+        assert not set(shown[-1]) & {"\x1b", "\x07", "\u202e", "\udcff"}
+    store.close()
+    text, markdown, html, data = shown
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert "\\<b\\>\\|Ann" in markdown
+    assert "<b>" not in html
+    assert "<i>" not in html
+    assert "&lt;b&gt;|Ann" in html
+    assert json.loads(data)["totals"]["records"] == 2
+    assert run(["audit", str(path), "-q", "-o", str(tmp_path / "o.jsonl"), "--db", str(tmp_path / "o.sqlite")]) == 1
+    base = sqlite3.connect(tmp_path / "o.sqlite")
+    base.row_factory = sqlite3.Row
+    stored = [
+        dict(row) for row in base.execute(f"SELECT {', '.join(map('`{}`'.format, report.FINDING))} FROM findings ORDER BY id")
+    ]
+    assert stored == rows(tmp_path / "o.jsonl") != []
+    assert base.execute("SELECT records, deals, errors FROM totals").fetchone()[:] == (2, 2, len(stored))
+    assert base.execute("SELECT count(*), sum(length(hands)) FROM deals").fetchone()[:] == (2, 32)
+    base.close()
+    for option in ("-o", "--db"):
+        kept = (tmp_path / "o.jsonl").read_bytes()
+        assert run(["audit", str(path), option, str(tmp_path / "o.jsonl")]) == 2
+        assert (tmp_path / "o.jsonl").read_bytes() == kept
+
+
+@pytest.mark.skipif(not find_spec("pyarrow"), reason="needs the extra `archive`")
+def test_findings_as_parquet() -> None:
+    """The rows of the Parquet file are those of the store, in more than one group."""
+    import pyarrow.parquet as pq
+
+    store = Store()
+    store.add(judge(cut(Input("x.jsonl", data=b"{}\n[]\n" * 20))[0]))
+    sink = io.BytesIO()
+    report.parquet(store.findings(), sink, many=7)
+    assert pq.read_table(sink).to_pylist() == list(store.findings())
+    store.close()
+
+
+def test_lines_that_are_no_records() -> None:
+    """Broken lines are findings with their places, and those after them are judged."""
+    good = lines(dealt("bridge", 1))
+    data = b"\xff\xfe\n" + good + b'{"a":1,"a":2}\n\n[[[\n' + b"[" * 100_000 + b"\n" + good[:-20] + b"\n" + good
+    result = judge(cut(Input("x.jsonl", data=data))[0])
+    assert result["totals"][:3] == [7, 2, 5]
+    assert {row[1] for row in result["findings"]} == {1, 3, 5, 6, 7}
+    torn = judge(cut(Input("x.jsonl.gz", data=gzip.compress(data)[:-30]))[0])
+    assert any("damaged or cut off" in row[-1] for row in torn["findings"])
+
+
+def test_nothing_to_audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No record at all is an error, unless it is allowed; so are files that are not there, and options that make no sense."""
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert run(["audit", str(empty)]) == 2
+    assert run(["audit", str(empty), "--allow-empty"]) == 0
+    assert "No record was audited." in capsys.readouterr().out
+    for wrong in (
+        ["no such"],
+        [str(empty), "-o", "x.doc"],
+        [str(empty), "--scheduler", "tcp://x:1"],
+        [str(empty), "--from", "pgn"],
+    ):
+        assert run(["audit", *wrong]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("handrec: ")
+        assert said.count("\n") == 1
+
+
+def test_a_closed_pipe_ends_it_quietly() -> None:
+    """As with every command, the exit code is that of a closed pipe."""
+    reading, writing_ = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "handrec", "audit", str(sorted((FIXTURES / "clean").rglob("*.json"))[0])]
+    done = subprocess.run(command, stdout=writing_, stderr=subprocess.PIPE, check=False, cwd=ROOT)
+    os.close(writing_)
+    assert done.returncode in (-signal.SIGPIPE, 141)
+    assert b"Traceback" not in done.stderr
+
+
+def test_journals_know_what_they_are_of(tmp_path: Path) -> None:
+    """A journal whose last line was being written goes on; one that is damaged, or of something else, is refused and kept."""
+    data, path = [Input("x.jsonl", data=b"{}\n" * 600)], tmp_path / "state"
+    results = [judge(chunk) for chunk in chunks(data, complain)]
+    journal = Journal(path, identity(data, "1"))
+    assert list(journal.results()) == []
+    for result in results:
+        journal.put(result)
+    with pytest.raises(Unusable, match="another audit"):
+        Journal(path, identity(data, "1"))
+    journal.close()
+    whole = path.read_bytes()
+    for size in (5, 100, len(whole) - 1, len(whole) - 30, len(whole)):
+        path.write_bytes(whole[:size])
+        journal = Journal(path, identity(data, "1"))
+        done = list(journal.results())
+        for result in results[len(done) :]:
+            journal.put(result)
+        journal.close()
+        assert path.read_bytes() == whole
+    changed = [Input("x.jsonl", data=b"{}\n" * 601)]
+    middle = whole.index(b"\n") + 60
+    for content, inputs, why in (
+        (whole, changed, "x.jsonl' has changed"),
+        (whole, [*data, Input("y", data=b"")], "'y' was not among"),
+        (b"my diary\n", data, "not the state"),
+        (whole[:middle] + b"#" + whole[middle + 1 :], data, "damaged"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(Unusable, match=why), closing(Journal(path, identity(inputs, "1"))) as opened:
+            list(opened.results())
+        assert path.read_bytes() == content
+
+
+def test_progress_tells_rate_and_time_left() -> None:
+    """What was there from before counts as done, but not towards the rate."""
+    stream, now = io.StringIO(), [0.0]
+    bar = _Bar(1000, stream, lambda: now[0])
+    bar.tell(200, 2000)
+    now[0] = 10.0
+    bar.tell(400, 4000)
+    assert stream.getvalue() == "\r4,000 records, 200 a second, about 31 s left …"
+    bar.clear()
+    assert stream.getvalue().endswith("\r")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
+def test_dask_changes_no_byte(archive: Path, tmp_path: Path) -> None:
+    """A cluster of this machine, also when one of its workers is killed in mid-run."""
+    alone = audited(archive, "--out", tmp_path / "1.jsonl")
+    assert audited(archive, "--engine", "dask", "--out", tmp_path / "2.jsonl") == alone
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+    state = tmp_path / "state"
+    command = [sys.executable, "-m", "handrec", "audit", str(archive), "--engine", "dask", "--jobs", "2", "--resume", str(state)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not (state.exists() and state.read_bytes().count(b"\n") > 2):
+        time.sleep(0.002)
+    workers = [each for child in children(process.pid) for each in children(child)] or children(process.pid)
+    assert process.poll() is None
+    assert workers
+    os.kill(workers[0], signal.SIGKILL)
+    said, _ = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert said == alone
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has begun and that run Dask's workers."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_text().rsplit(")", 1)[1].split()[1])
+            if parent == process and b"spawn_main" in (path.parent / "cmdline").read_bytes():
+                found.append(int(path.parent.name))
+        except OSError:
+            continue
+    return found
