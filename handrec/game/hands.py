@@ -64,6 +64,31 @@ def take_hands(table: Table) -> None:
     A hand that is not recorded is made of the cards its seat plays, as far as nobody else is recorded with them. Unknown
     cards of a hand (`??`, `?S`, `T?`) are filled with cards it plays that are not listed, where they fit.
     """
+    if not _as_recorded(table):
+        _work_out(table)
+    table.left = list(table.hands)
+
+
+def _as_recorded(table: Table) -> bool:
+    """Take the hands as they are recorded if all are, in full, and every card played is its seat's and played once."""
+    hands, seats, pack = table.deal.hands or {}, table.seats, table.pack
+    if any(len(hands.get(seat, ())) != table.size for seat in seats):
+        return False
+    owner = {card: seat for seat in seats for card in hands[seat]}
+    cards = [event.card for event in table.deal.events if event.do == "play"]
+    by = [event.by for event in table.deal.events if event.do == "play"]
+    whole = len(owner) == table.size * len(seats) and owner.keys() <= pack.index.keys()
+    if not whole or None in by or len({*cards}) < len(cards) or [*map(owner.get, cards)] != by:
+        return False
+    table.hands = [pack.mask(hands[seat]) for seat in seats]
+    table.whole = [True] * len(seats)
+    for place, seat in enumerate(seats):
+        table.played_by[place] += by.count(seat)
+    return True
+
+
+def _work_out(table: Table) -> None:
+    """Work out the hands, what is known of them, and who plays how many cards."""
     pack, deal = table.pack, table.deal
     listed: dict[int, list[str]] = {}
     owner: dict[str, str] = {}
@@ -100,7 +125,6 @@ def take_hands(table: Table) -> None:
         table.hands[place] = pack.mask(known)
         table.whole[place] = len(known) >= table.size
         table.spare[place] = max(0, len(known) - table.size)
-    table.left = list(table.hands)
     twice = {(table.place_of[by], card) for (by, card), many in named.items() if many > 1 and by and card in pack.index}
     table.twice = {(seat, pack.index[card]) for seat, card in twice if table.played_by[seat] <= table.quota[seat]}
 
@@ -217,8 +241,7 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
 
     Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are.
     """
-    sizes = Counter(len(cards) for cards in (deal.hands or {}).values())
-    plays = sum(event.do == "play" for event in deal.events)
+    sizes = Counter(map(len, (deal.hands or {}).values()))
     if len(sizes) == 1:
         return next(iter(sizes)), True
     if deal.cards is not None:
@@ -227,4 +250,5 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
         return scheduled, False
     if sizes:
         return sizes.most_common(1)[0][0], True
+    plays = sum(event.do == "play" for event in deal.events)
     return max(1, -(-plays // players)), False

@@ -64,6 +64,7 @@ class Playing:
         self.places: list[int] = []
         self.order: Any = None  # suits and ranks as the players know them
         self.best = -1
+        self.plain = False  # nothing in the record is odd so far: a trick in which nothing strays can be taken at one stroke
         self.clear = True  # nothing in this trick hides who won it
         self.adrift = False  # a card is missing, and it is open from which trick
         self.broken = False

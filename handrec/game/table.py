@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
+from handrec.game.value import Sight
 from handrec.record import Deal
 
 if TYPE_CHECKING:
@@ -28,6 +30,20 @@ class Made:
     suit: str = ""  # the suit it names, where bids name suits that are not trumps
 
 
+def _ring(count: int, many: int, beside: int | None) -> list[int]:
+    seats = list(range(count))
+    if many > count and beside is not None:
+        seats[beside + 1 : beside + 1] = range(count, many)
+    return seats
+
+
+@lru_cache
+def _clockwise(count: int, many: int, beside: int | None, first: int) -> tuple[int, ...]:
+    ring = _ring(count, many, beside)
+    start = ring.index(first)
+    return (*ring[start:], *ring[:start])
+
+
 class Table:
     """One deal while it is replayed.
 
@@ -42,6 +58,7 @@ class Table:
         self.game, self.pack, self.deal = game, pack, deal
         self.index, self.number, self.size, self.sized = index, number, size, sized
         self.count = len(seats)
+        self.undealt = len(pack) - len(seats) * size  # how many cards are not dealt to a seat
         self.seats = (*seats, *game.extras)
         self.place_of = {seat: place for place, seat in enumerate(self.seats)}
         many = len(self.seats)
@@ -78,6 +95,7 @@ class Table:
         self.strayed: list[int] = [0] * many  # and those that it took without
         self.trace: list[Seen] | None = None
         self.state: Playing | None = None
+        self.upto = 0  # the events before this place have been taken
 
     # --- what is known of the deal ---
 
@@ -86,30 +104,18 @@ class Table:
         """The seat to the dealer's left."""
         return None if self.dealer is None else (self.dealer + 1) % self.count
 
-    @property
-    def undealt(self) -> int:
-        """How many cards are not dealt to a seat."""
-        return len(self.pack) - self.count * self.size
-
     def order(self, trick: int, done: bool = False) -> Order | None:
         """Suits and ranks as they hold in a trick, None if the record does not tell; `done` when all have played to it."""
-        from handrec.game.value import Sight
-
         return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt, done, self.count))
 
     @property
     def ring(self) -> list[int]:
         """All seats clockwise; a seat that is no player's sits to the dealer's left."""
-        seats = list(range(self.count))
-        if len(self.seats) > self.count and self.beside is not None:
-            seats[self.beside + 1 : self.beside + 1] = range(self.count, len(self.seats))
-        return seats
+        return _ring(self.count, len(self.seats), self.beside)
 
     def clockwise(self, first: int) -> list[int]:
         """All seats in turn, beginning with `first`."""
-        ring = self.ring
-        start = ring.index(first)
-        return ring[start:] + ring[:start]
+        return list(_clockwise(self.count, len(self.seats), self.beside, first))
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""

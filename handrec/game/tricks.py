@@ -10,6 +10,7 @@ from handrec.cards import bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import astray
 from handrec.game.playing import Playing, legal_cards, rule_broken
+from handrec.game.straight import lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
@@ -44,7 +45,7 @@ class Tricks(Phase):
             self._withdraw(table, play, place, event)
         elif event.do == "claim":
             self._claim(table, play, place, event)
-        elif place not in play.done:
+        elif place not in play.done and not self._straight(table, play, place):
             self._play(table, play, place, event)
 
     def _begun(self, table: Table) -> Playing:
@@ -57,18 +58,28 @@ class Tricks(Phase):
         elif stated is not None:
             table.compare("TRK003", table.seats[stated], table.seats[leader], field="/leader")
         table.state = Playing(leader)
+        table.state.plain = lies_plain(table)
         self._open(table, table.state)
         return table.state
 
     def _open(self, table: Table, play: Playing) -> None:
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
-    def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
-        card = table.pack.index.get(event.card, -1)
+    def _straight(self, table: Table, play: Playing, place: int) -> bool:
+        """Whether a whole trick begins here that could be taken at once."""
+        self._turn_to(table, play)
+        return play.plain and not (play.plays or play.done or table.claimed_rest) and straight(table, play, place)
+
+    def _turn_to(self, table: Table, play: Playing) -> None:
+        """Turn from a trick that is over to the next."""
         if play.over:
             self._settle(table, play)
         if not play.plays:
             play.look(table)
+
+    def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
+        card = table.pack.index.get(event.card, -1)
+        self._turn_to(table, play)
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
@@ -229,10 +240,13 @@ class Tricks(Phase):
         order = table.order(play.number, done=True)
         if play.clear and order is not None:
             cards = [card for _, _, card in play.plays]
-            winner = play.plays[order.winner(cards)][0]
+            best = cards.index(play.best) if order is play.order else order.winner(cards)
+            winner, mask = play.plays[best][0], 0
+            for card in cards:
+                mask |= 1 << card
             table.won[winner] += 1
-            table.taken[winner] |= sum(1 << card for card in cards)
-            play.broken = play.broken or any(order.trumps >> card & 1 for card in cards)
+            table.taken[winner] |= mask
+            play.broken = play.broken or order.trumps & mask != 0
         elif order is None:
             table.doubt("L5", f"deal {table.number}: trump is not known")
         if play.order is None:
@@ -240,7 +254,8 @@ class Tricks(Phase):
         if not (play.clear or play.broken) and table.game.rule("REV005") in table.game.rules:
             play.broken = True  # for all that is known
             table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
-        played = tuple((table.seats[seat], card) for seat, card, _ in play.plays)
+        seats = table.seats
+        played = tuple([(seats[seat], card) for seat, card, _ in play.plays])
         table.tricks.append(PlayedTrick(play.number, played, table.seat(winner)))
         play.leader = winner
         play.number += 1
@@ -253,6 +268,7 @@ class Tricks(Phase):
             return
         seat, _, card = play.plays.pop()
         spot = play.places.pop()
+        play.plain = False
         was = f"/deals/{table.index}/events/{spot}/"
         for seen in table.trace or ():
             seen.withdrawn = seen.withdrawn or seen.place == spot

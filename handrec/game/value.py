@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
 from handrec.cards import Order, Pack
@@ -69,8 +69,7 @@ class Phase:
         return None
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(NamedTuple):
     """What decides suits and ranks in a trick.
 
     The cards turned so far, the contract, the trick's number, how many cards were not dealt; `done` when everybody has
@@ -237,6 +236,16 @@ class Game:
         return tuple(rule for rule in self.rules if rule.narrow is not None)
 
     @cached_property
+    def narrows(self) -> tuple[Callable[[Any, Any], Any], ...]:
+        """What the play rules leave of the cards that may be played, each in its turn."""
+        return tuple(rule.narrow for rule in self.rules if rule.narrow is not None)
+
+    @cached_property
+    def composed(self) -> dict[str, Game]:
+        """This game under options that have been asked for, by how they are written."""
+        return {}
+
+    @cached_property
     def _by_code(self) -> dict[str, Rule]:
         return {**rulebook.RULES, **{rule.code: rule for rule in self.rules}}
 
@@ -259,6 +268,16 @@ def compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[st
 
     An unknown option or value leaves the default in force and is reported; it is never passed over.
     """
+    written = repr(options)
+    if written in game.composed:
+        return game.composed[written], []
+    composed, faults = _compose(game, options)
+    if not faults and len(game.composed) < 1000:
+        game.composed[written] = composed
+    return composed, faults
+
+
+def _compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:
     faults: list[tuple[str, dict[str, Any]]] = []
     known = {option.key: option for option in game.options}
     for key in options:

@@ -47,7 +47,7 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
             doubts.setdefault(level, []).extend(reasons)
     findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
     levels = _levels(findings, doubts)
-    return Verdict(record.id, record.game, composed.settings, levels, tuple(findings), tuple(results), totals, winners)
+    return Verdict(record.id, record.game, dict(composed.settings), levels, tuple(findings), tuple(results), totals, winners)
 
 
 def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
@@ -88,6 +88,8 @@ def _replay(
         phase.open(table)
     takers = {kind: phase.take for kind, phase in game.phase_of.items()}
     for place, event in enumerate(deal.events):
+        if place < table.upto:
+            continue
         take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
         if take is None:
             what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"

@@ -448,12 +448,12 @@ def test_second_referee_agrees_lb_24_to_lb_29(seed: int, players: int, overruff:
     mode, mark = (table.contract or "").rstrip("ms"), (table.contract or "").lstrip("ATSHDCN")
     assert table.trace is not None
     trick: list[str] = []
-    for place, (held, legal) in sorted(table.trace.items()):
+    for seen in table.trace:
         trick = [] if len(trick) == players else trick
-        due = may_play(list(table.pack.names(held)), trick, mode, mark, overruff == "free")
-        assert set(table.pack.names(legal)) == due
+        due = may_play(list(table.pack.names(seen.hand)), trick, mode, mark, overruff == "free")
+        assert set(table.pack.names(seen.legal)) == due
         assert due
-        trick.append(table.deal.events[place].card)
+        trick.append(seen.token)
     for played in table.tricks:
         trumps = [play for play in played.plays if play[1][1] == mode]
         led = [play for play in played.plays if play[1][1] == played.plays[0][1][1]]

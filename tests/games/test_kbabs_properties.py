@@ -193,6 +193,6 @@ def test_invariants_of_a_hand(seed: int, players: int) -> None:
     (table,) = replay(record, kbabs, trace=True)
     assert sum(table.won) == table.size
     assert table.trace is not None
-    assert all(legal and legal & hand == legal for hand, legal in table.trace.values())
+    assert all(seen.legal and seen.legal & seen.hand == seen.legal for seen in table.trace)
     for trick in table.tricks:
         assert trick.plays[0][1] != "BJ" or trick.winner == trick.plays[0][0]

@@ -226,7 +226,7 @@ def test_second_referee_agrees_on_dealt_games(seed: int) -> None:
     assert [{key: deal["claimed"][key] for key in rows[0]} for deal in data["deals"]] == rows
     for table, deal in zip(replay(record, compose(GAME, data["options"])[0], trace=True), data["deals"], strict=True):
         could = judged_play(deal, data["options"])[0]
-        assert {place: set(table.pack.names(legal)) for place, (_, legal) in table.trace.items()} == {
+        assert {seen.place: set(table.pack.names(seen.legal)) for seen in table.trace or ()} == {
             place: set(cards) for place, cards in could.items()
         }
 
