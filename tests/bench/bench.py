@@ -1,154 +1,145 @@
-"""How quick handrec is, as ratios measured in the same run: `python tests/bench/bench.py`. Nothing is asserted."""
+"""How quick handrec is beside its rivals, as ratios measured in one run: `python tests/bench/bench.py`.
+
+Contestants of a race run in turn, round after round, on the same deals; times are seconds of the processor. A rival is
+timed only after it has come to what the referee comes to. Nothing is asserted about speed. Machines differ: compare
+ratios within a table, and no figures across tables.
+"""
 
 from __future__ import annotations
 
-import json
+import argparse
+import multiprocessing
+import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from tabulate import tabulate
+
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from handrec import check, dumps, inference, loads  # noqa: E402
-from handrec.cards import RANKS  # noqa: E402
-from handrec.dealer import deal_game  # noqa: E402
-from handrec.game import Game, compose  # noqa: E402
-from handrec.games import find  # noqa: E402
-from handrec.record import Record  # noqa: E402
-from handrec.referee import replay  # noqa: E402
+from tests.bench import contestants  # noqa: E402
+from tests.bench.contestants import Field, through_referee, through_sieve  # noqa: E402
+from tests.bench.race import race, shown  # noqa: E402
 
-STARTS = 15  # runs of a process
-ROUNDS = 7  # runs of a function
-GAMES = {"kbabs": 12, "bridge": 40}
-INFERRED = 10_000  # deals whose proofs are dated; another number can be given: bench.py 500
+RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
+    "bridge": ("bridge, card play, the same deals", lambda many, folder: contestants.same_deals("bridge", many)),
+    "spades": ("spades, card play, the same deals", lambda many, folder: contestants.same_deals("spades", many)),
+    "hearts": ("hearts, card play, the same deals", lambda many, folder: contestants.same_deals("hearts", many)),
+    "oh_hell": ("oh hell, card play, the same deals", lambda many, folder: contestants.same_deals("oh_hell", many)),
+    "reading": ("reading a record of one deal", contestants.reading),
+    "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 5, folder)),
+    "proofs": ("what the table could know", lambda many, folder: contestants.proofs("kbabs", max(1, many // 4))),
+}
+WAYS: dict[str, Callable[[bytes], int]] = {"referee": through_referee, "sieve": through_sieve}
+STARTS = {
+    "handrec --help": ("-m", "handrec", "--help"),
+    "import typer": ("-c", "import typer"),
+    "handrec check, one record": ("-m", "handrec", "check", "fixtures/broken/kbabs/KB-5.2-REV001.handrec.json"),
+    "import typer, pydantic": ("-c", "import typer, pydantic; pydantic.BaseModel"),
+}
 
 
-def start(*arguments: str) -> float:
-    """Seconds that a Python process takes."""
+def starts(rounds: int, style: str) -> str:
+    """Starting up, beside importing what it is built on: seconds on the clock."""
+    taken: dict[str, list[float]] = {name: [] for name in STARTS}
+    for _ in range(rounds + 1):
+        for name, arguments in STARTS.items():
+            before = perf_counter()
+            subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+            taken[name].append(perf_counter() - before)
+    bare = median(taken["import typer"][1:])
+    table = [[name, f"{median(some[1:]) * 1000:,.0f} ms", f"{median(some[1:]) / bare:.3g}"] for name, some in taken.items()]
+    return tabulate(table, ["starting up", "median", "ratio"], tablefmt=style, disable_numparse=True) + "\n"
+
+
+def child(way: str, many: int) -> tuple[float, int]:
+    """Seconds a record, and the most memory used in KiB, of a process that judges so many records of a file."""
+    code = f"from tests.bench.bench import alone; alone({way!r}, {many})"
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return float(said[0]), int(said[1])
+
+
+def alone(way: str, many: int) -> None:
+    """Judge a file of so many records a block at a time, and print what it took."""
+    block = contestants.lines_of(min(many, 1000))
+    WAYS[way](block)
     before = perf_counter()
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-    return perf_counter() - before
+    for _ in range(max(1, many // 1000)):
+        WAYS[way](block)
+    print((perf_counter() - before) / many, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
-def work(function: Callable[[], object]) -> float:
-    """Seconds that a call takes."""
-    before = perf_counter()
-    function()
-    return perf_counter() - before
+def growth(most: int, style: str) -> str:
+    """How time and memory grow with the number of records, each way in a process of its own."""
+    sizes = [10**power for power in range(3, 7) if 10**power <= most]
+    table = []
+    for way in WAYS:
+        found = [child(way, size) for size in sizes]
+        for size, (seconds, memory) in zip(sizes, found, strict=True):
+            table.append(
+                [way, f"{size:,}", f"{seconds / found[0][0]:.3g}", f"{memory / found[0][1]:.3g}", f"{memory / 1024:,.0f} MiB"]
+            )
+    heads = ["a file of lines", "records", "time a record", "memory", "most memory"]
+    return tabulate(table, heads, tablefmt=style, disable_numparse=True) + "\n"
 
 
-def rivals(runs: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, float]:
-    """The median seconds of two things, run in turn so that both meet the same weather."""
-    ours(), theirs()
-    pairs = [(ours(), theirs()) for _ in range(runs)]
-    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+def cores(many: int, rounds: int, style: str) -> str:
+    """The same work in one process and in two: seconds on the clock."""
+    block, table = contestants.lines_of(many), []
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        for way, judge in WAYS.items():
+            pool.map(judge, [block, block])
+            one, two = [], []
+            for _ in range(rounds):
+                before = perf_counter()
+                pool.apply(judge, (block,))
+                pool.apply(judge, (block,))
+                between = perf_counter()
+                pool.map(judge, [block, block], chunksize=1)
+                one.append(between - before)
+                two.append(perf_counter() - between)
+            gain = median(alone / together for alone, together in zip(one, two, strict=True))
+            table.append([way, f"{gain:.3g}"])
+    return tabulate(table, ["two processes beside one", "ratio"], tablefmt=style, disable_numparse=True) + "\n"
 
 
-def plain_replay(record: Record) -> int:
-    """The revokes of a record by the simplest referee there is: sets of cards, follow suit, highest trump or card led wins.
-
-    Jokers count as trumps above the ace; they have no other rights here.
-    """
-    revokes = 0
-    for deal in record.deals:
-        hands = {seat: set(cards) for seat, cards in (deal.hands or {}).items()}
-        turned = [event.card for event in deal.events if event.do == "turn"]
-        contracts = [event.bid for event in deal.events if event.do == "contract"]
-        trump = turned[0][1] if turned else str(contracts[0]).strip("1234567xX") if contracts else "NT"
-        plays = [event for event in deal.events if event.do == "play"]
-        for first in range(0, len(plays), len(hands)):
-            best, led, rank = "", "", -1
-            for play in plays[first : first + len(hands)]:
-                card, hand = play.card, hands[play.by or ""]
-                suit = trump if card[1] == "J" else card[1]
-                led = led or suit
-                revokes += suit != led and any((trump if other[1] == "J" else other[1]) == led for other in hand)
-                hand.discard(card)
-                height = 20 + "LB".index(card[0]) if card[1] == "J" else RANKS.index(card[0])
-                height += 100 * (suit == trump) if suit in (led, trump) else -100
-                if height > rank:
-                    best, rank = play.by or "", height
-            assert best
-    return revokes
-
-
-def starts() -> None:
-    """Starting up, against importing what it is built on."""
-    ours, theirs = rivals(STARTS, lambda: start("-m", "handrec", "--help"), lambda: start("-c", "import typer"))
-    tell("handrec --help", ours, "import typer", theirs)
+def tables(options: argparse.Namespace, style: str) -> Iterator[str]:
+    """All tables asked for, as they come."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "one.json"
-        path.write_text(dumps(deal("bridge", 1)), "utf-8")
-        both = "import typer, pydantic; pydantic.BaseModel"
-        ours, theirs = rivals(STARTS, lambda: start("-m", "handrec", "check", str(path)), lambda: start("-c", both))
-    tell("handrec check, one record", ours, "import typer, pydantic", theirs)
+        for key, (title, field) in RACES.items():
+            if options.only in (None, key):
+                runners, notes = field(options.deals, Path(folder))
+                results = race(runners, options.rounds)
+                yield shown(title, results, notes, style) if results else "\n".join(notes) + "\n"
+    others: dict[str, Callable[[], str]] = {
+        "starts": partial(starts, options.rounds, style),
+        "growth": partial(growth, options.most, style),
+        "cores": partial(cores, options.deals * 5, options.rounds, style),
+    }
+    for key, other in others.items():
+        if options.only in (None, key):
+            yield other()
 
 
-def deal(key: str, seed: int) -> Record:
-    """A game from a seed."""
-    game = find(key)
-    assert game is not None
-    return deal_game(game, 4, seed, numbers=[1, 2, 3, 4])
-
-
-def referee(key: str, number: int) -> None:
-    """Deals a second of the whole referee, against a replay that only follows suit."""
-    records = [deal(key, seed) for seed in range(number)]
-    deals = sum(len(record.deals) for record in records)
-    assert all(check(record).ok for record in records)
-    ours, theirs = rivals(
-        ROUNDS, lambda: work(lambda: [*map(check, records)]), lambda: work(lambda: [*map(plain_replay, records)])
-    )
-    tell(f"referee, {key}: {deals / ours:,.0f} deals/s", ours, f"follow suit with sets: {deals / theirs:,.0f} deals/s", theirs)
-
-
-def loading() -> None:
-    """Strict loading, against a parser that accepts anything."""
-    texts = [dumps(deal("bridge", seed)) for seed in range(GAMES["bridge"])]
-    size = sum(map(len, texts)) / 1e6
-    ours, theirs = rivals(ROUNDS, lambda: work(lambda: [*map(loads, texts)]), lambda: work(lambda: [*map(json.loads, texts)]))
-    tell(f"strict loading: {size / ours:.1f} MB/s", ours, f"json.loads: {size / theirs:.1f} MB/s", theirs)
-
-
-def inferring(key: str, number: int) -> None:
-    """Every verdict of a deal without hands at every card, as an onlooker, against the referee's check of the same deals."""
-    game = find(key)
-    assert game is not None
-    ours = theirs = 0.0
-    for seed in range(number):
-        record = without_hands(deal_game(game, 4, seed, numbers=[1]))
-        theirs += work(partial(check, record))
-        ours += work(partial(dated, game, record))
-    tell(f"proofs, {key}: {ours / number * 1000:.1f} ms/deal, {number:,} deals", ours, "the referee on the same deals", theirs)
-
-
-def dated(game: Game, record: Record) -> None:
-    """All dates of a deal."""
-    for table in replay(record, compose(game, record.options)[0], trace=True):
-        inference.dates(inference.observed(table))
-
-
-def without_hands(record: Record) -> Record:
-    """The record as an onlooker could have made it."""
-    deals = [deal.model_copy(update={"hands": None, "aside": None}) for deal in record.deals]
-    return record.model_copy(update={"deals": deals})
-
-
-def tell(name: str, ours: float, rival: str, theirs: float) -> None:
-    """A line of the table."""
-    print(f"{name:38} {ours * 1000:9.1f} ms  {rival:40} {theirs * 1000:9.1f} ms  {ours / theirs:7.2f}")
+def main() -> None:
+    """Read the arguments, and print one table after the other."""
+    parser = argparse.ArgumentParser(description="handrec beside its rivals, in one run.")
+    parser.add_argument("--deals", type=int, default=200, help="deals of a race (200)")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of a race (9)")
+    parser.add_argument("--most", type=int, default=10_000, help="the largest file of the growth table, up to 1000000 (10000)")
+    parser.add_argument("--only", choices=[*RACES, "starts", "growth", "cores"], help="one table alone")
+    parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
+    options = parser.parse_args()
+    for table in tables(options, "github" if options.markdown else "simple"):
+        print(table, flush=True)
 
 
 if __name__ == "__main__":
-    print(f"{'handrec':38} {'median':>12}  {'rival':40} {'median':>12}  {'ratio':>7}")
-    starts()
-    for key, number in GAMES.items():
-        referee(key, number)
-    loading()
-    inferring("kbabs", int(sys.argv[1]) if len(sys.argv) > 1 else INFERRED)
+    main()
