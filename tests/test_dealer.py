@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -35,9 +35,10 @@ def test_a_whole_ladder_is_clean(players: int) -> None:
 
 @pytest.mark.parametrize(("game", "code"), FAULTS, ids=lambda item: getattr(item, "key", item))
 def test_a_planted_fault_is_found_alone(game: Game, code: str) -> None:
-    """Each fault that can be planted is found under its own code, and nothing else is."""
-    found = Counter(planted(game, code, seed) for seed in range(6))
-    assert set(found) - {None} == {(code,)}
+    """Each fault that can be planted is found under its own code, and nothing else is: twice here, 200 times in the long run."""
+    tries = (planted(game, code, seed) for seed in range(12))
+    found = [*islice((codes for codes in tries if codes is not None), 2)]
+    assert set(found) == {(code,)}
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
