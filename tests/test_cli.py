@@ -653,7 +653,8 @@ def test_an_interrupt_is_130() -> None:
 
 def test_output_is_the_same_in_every_locale() -> None:
     """Bytes do not depend on the hash seed, the locale or the encoding of the terminal."""
-    line = f"handrec check -v fixtures/clean fixtures/broken/form; handrec replay fixtures/{REVOKE}; handrec score --sheet fixtures/{CLEAN}; handrec explain"
+    files = "fixtures/clean fixtures/broken/form"
+    line = f"handrec check -v {files}; handrec replay fixtures/{REVOKE}; handrec score --sheet fixtures/{CLEAN}; handrec explain"
     outputs = {
         shell(line, PYTHONHASHSEED=seed, LC_ALL=locale, LANG=locale, PYTHONIOENCODING=encoding, TZ=zone).stdout
         for seed, locale, encoding, zone in [
