@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from handrec.masks import Mask, Truth
 
@@ -177,8 +177,7 @@ class Level:
         return LEVELS[self.key]
 
 
-@dataclass(frozen=True)
-class PlayedTrick:
+class PlayedTrick(NamedTuple):
     """A trick as it was played: (seat, card) in order of play, and the seat that took it (None: cannot be told)."""
 
     number: int

@@ -103,6 +103,10 @@ class Facing(Tricks):
             self._catch_up(table, place)
         super().take(table, place, event)
 
+    def follows(self, table: Table, play: Playing) -> bool:
+        """A card that lies open only when the next trick is led is turned first."""
+        return len(table.turned) >= self.due(self._next(table), table.size) and super().follows(table, play)
+
     @staticmethod
     def _amid(table: Table) -> bool:
         """Whether a trick has begun that is not over."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
-from handrec.record import Deal
+from handrec.record import Deal, Play
 
 
 def dealt_hands(table: Table) -> dict[str, list[str]]:
@@ -75,8 +75,8 @@ def _as_recorded(table: Table) -> bool:
     if any(len(hands.get(seat, ())) != table.size for seat in seats):
         return False
     owner = {card: seat for seat in seats for card in hands[seat]}
-    cards = [event.card for event in table.deal.events if event.do == "play"]
-    by = [event.by for event in table.deal.events if event.do == "play"]
+    plays = [event for event in table.deal.events if type(event) is Play]
+    cards, by = [play.card for play in plays], [play.by for play in plays]
     whole = len(owner) == table.size * len(seats) and owner.keys() <= pack.index.keys()
     if not whole or None in by or len({*cards}) < len(cards) or [*map(owner.get, cards)] != by:
         return False

@@ -1,6 +1,8 @@
-"""The straight lane: a trick in which nothing strays is taken at one stroke, by the rules that judge every other."""
+"""The straight lane: tricks in which nothing strays are taken at one stroke, by the rules that judge every other play."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from handrec.game.playing import Playing
 from handrec.game.table import Table
@@ -13,41 +15,45 @@ def lies_plain(table: Table) -> bool:
     return exact and all(table.whole) and not any(map(table.short, range(table.count)))
 
 
-def straight(table: Table, play: Playing, place: int) -> bool:
-    """Take the trick that begins at an event if its plays follow one another, in turn, held and legal.
+def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, Playing], bool]) -> bool:
+    """Take the tricks that begin at an event as long as their plays follow one another, in turn, held and legal.
 
-    If not, nothing has happened, and False is returned: then whoever looks at every play by itself must find out why.
+    `follows` turns from a trick that is over to the next, if nothing need come between. If not even one trick could be taken,
+    nothing has happened, and False is returned: then whoever looks at every play by itself must find out why.
     """
-    turns, order, view, left = play.waiting, play.order, play.view, table.left
-    end = place + len(turns)
-    events = table.deal.events[place:end]
-    if order is None or not (turns and play.clear) or len(events) < len(turns) or play.number > table.size:
-        return False
-    seats, index, narrows, beats = table.seats, table.pack.index, table.game.narrows, order.beats
-    plays, best, rising = [], -1, 0
-    for seat, event in zip(turns, events, strict=True):
-        if type(event) is not Play or event.by != seats[seat]:
+    events, left, seats, index, narrows = table.deal.events, table.left, table.seats, table.pack.index, table.game.narrows
+    view, begun = play.view, place
+    while True:
+        order, turns = play.order, play.waiting
+        trick = events[place : place + len(turns)]
+        if order is None or not (turns and play.clear) or play.number > table.size or len(trick) < len(turns):
             break
-        token = event.card
-        card = index.get(token, -1)
-        view.hand = legal = left[seat]
-        for narrow in narrows:
-            legal = narrow(view, legal)
-        if card < 0 or not legal >> card & 1:
-            break
-        plays.append((seat, token, card))
-        if best < 0:
-            view.lead, view.led, view.leading = 1 << card, order.suit[card], False
-            best, view.rising = card, beats[card]
-            rising = view.rising
-        elif rising >> card & 1:
-            best = card
-            view.rising = rising = beats[card]
-    else:
-        for seat, _, card in plays:
-            left[seat] ^= 1 << card
-            play.seen[card] = (seat, play.number)
-        play.plays, play.places, play.waiting, play.best, table.upto = plays, [*range(place, end)], [], best, end
-        return True
-    play.clear_view()
-    return False
+        suit, beats, plays, best, rising = order.suit, order.beats, [], -1, 0
+        for seat, event in zip(turns, trick, strict=True):
+            if type(event) is not Play or event.by != seats[seat]:
+                break
+            card = index.get(event.card, -1)
+            view.hand = legal = left[seat]
+            for narrow in narrows:
+                legal = narrow(view, legal)
+            if card < 0 or not legal >> card & 1:
+                break
+            plays.append((seat, event.card, card))
+            if best < 0:
+                best, view.rising = card, (rising := beats[card])
+                view.lead, view.led, view.leading = 1 << card, suit[card], False
+            elif rising >> card & 1:
+                best, view.rising = card, (rising := beats[card])
+        else:
+            for seat, _, card in plays:
+                left[seat] ^= 1 << card
+                play.seen[card] = (seat, play.number)
+            places = [*range(place, place + len(turns))]
+            play.plays, play.places, play.waiting, play.best = plays, places, [], best
+            table.upto = place = place + len(turns)
+            if place < len(events) and type(events[place]) is Play and follows(table, play):
+                continue
+            return True
+        play.clear_view()
+        break
+    return place > begun

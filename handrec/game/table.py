@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
@@ -28,6 +27,13 @@ class Made:
     place: int
     blind: bool = False
     suit: str = ""  # the suit it names, where bids name suits that are not trumps
+
+
+class Compared(NamedTuple):
+    """What a rule of the record sees: what was found, and what is due."""
+
+    found: Any
+    due: Any
 
 
 def _ring(count: int, many: int, beside: int | None) -> list[int]:
@@ -96,6 +102,8 @@ class Table:
         self.trace: list[Seen] | None = None
         self.state: Playing | None = None
         self.upto = 0  # the events before this place have been taken
+        self._now: Any = None  # the cards turned and the contract when the order was last asked for,
+        self._throughout: tuple[Order | None, ...] = ()  # and the order then, if it is the same in every trick
 
     # --- what is known of the deal ---
 
@@ -106,7 +114,12 @@ class Table:
 
     def order(self, trick: int, done: bool = False) -> Order | None:
         """Suits and ranks as they hold in a trick, None if the record does not tell; `done` when all have played to it."""
-        return self.game.order(Sight(tuple(self.turned), self.contract, trick, self.undealt, done, self.count))
+        now = tuple(self.turned), self.contract
+        if now != self._now:
+            self._now, self._throughout = now, self.game.order_throughout(*now, self.undealt, self.count, self.size)
+        if self._throughout:
+            return self._throughout[0]
+        return self.game.order(Sight(*now, trick, self.undealt, done, self.count))
 
     @property
     def ring(self) -> list[int]:
@@ -161,7 +174,7 @@ class Table:
         """Write down a finding if the rule says that what is found is not what is due."""
         rule = self.game.rule(what) if isinstance(what, str) else what
         assert rule.check is not None
-        if not rule.check(SimpleNamespace(found=found, due=due)):
+        if not rule.check(Compared(found, due)):
             return False
         self.fault(rule, event, field, found=found, due=due, **facts)
         return True

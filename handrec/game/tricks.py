@@ -66,9 +66,16 @@ class Tricks(Phase):
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
     def _straight(self, table: Table, play: Playing, place: int) -> bool:
-        """Whether a whole trick begins here that could be taken at once."""
+        """Whether whole tricks begin here that could be taken at once."""
         self._turn_to(table, play)
-        return play.plain and not (play.plays or play.done or table.claimed_rest) and straight(table, play, place)
+        if not play.plain or play.plays or play.done or table.claimed_rest:
+            return False
+        return straight(table, play, place, self.follows)
+
+    def follows(self, table: Table, play: Playing) -> bool:
+        """Turn from a trick that is over to the next, if nothing need come between."""
+        self._turn_to(table, play)
+        return True
 
     def _turn_to(self, table: Table, play: Playing) -> None:
         """Turn from a trick that is over to the next."""

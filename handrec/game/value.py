@@ -240,6 +240,26 @@ class Game:
         """What the play rules leave of the cards that may be played, each in its turn."""
         return tuple(rule.narrow for rule in self.rules if rule.narrow is not None)
 
+    def order_throughout(
+        self, turned: tuple[str, ...], contract: str | None, undealt: int, players: int, size: int
+    ) -> tuple[Order | None, ...]:
+        """The order, by itself, if it is the same in every trick of such a deal, begun or done; else nothing."""
+        key = turned, contract, undealt, players, size
+        if key not in self._throughout:
+            if len(self._throughout) == 10_000:
+                self._throughout.clear()
+            first, *others = (
+                self.order(Sight(turned, contract, trick, undealt, done, players))
+                for trick in range(1, size + 1)
+                for done in (False, True)
+            )
+            self._throughout[key] = (first,) if all(other is first for other in others) else ()
+        return self._throughout[key]
+
+    @cached_property
+    def _throughout(self) -> dict[Any, tuple[Order | None, ...]]:
+        return {}
+
     @cached_property
     def composed(self) -> dict[str, Game]:
         """This game under options that have been asked for, by how they are written."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Verdict
@@ -132,12 +133,12 @@ def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
 
 def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
     failed = {finding.level for finding in findings if finding.severity == "error"}
-    levels = []
-    for key in LEVELS:
-        reasons = tuple(dict.fromkeys(doubts.get(key, ())))
-        status = "failed" if key in failed else "not checkable" if reasons else "passed"
-        levels.append(Level(key, status, reasons))  # type: ignore[arg-type]
-    return tuple(levels)
+    return tuple([_level(key, key in failed, tuple(dict.fromkeys(doubts.get(key, ())))) for key in LEVELS])
+
+
+@lru_cache
+def _level(key: str, failed: bool, reasons: tuple[str, ...]) -> Level:
+    return Level(key, "failed" if failed else "not checkable" if reasons else "passed", reasons)
 
 
 def rules_of(game: Game) -> tuple[Fault | Rule, ...]:

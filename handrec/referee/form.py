@@ -7,7 +7,7 @@ from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
-from handrec.record import Record
+from handrec.record import Play, Record
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on; the referee the others.
 FORM: dict[str, Fault] = {
@@ -76,8 +76,8 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
     for seat in deal.hands or ():
         yield f"{pointer}/hands/{seat}", seat
     for place, event in enumerate(deal.events):
-        if event.do == "play":
-            if event.by is not None and event.by not in seats:
+        if type(event) is Play:
+            if event.by not in seats and event.by is not None:
                 yield f"{pointer}/events/{place}/by", event.by
             continue
         for field in ("of",) if event.do == "ruling" else ("by", "of"):

@@ -136,7 +136,7 @@ def _winners(table: Table, claimed: DealClaims) -> None:
     if table.counted and not table.claimed_rest:
         table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners")
     for place, (found, trick) in enumerate(zip(claimed.winners, table.tricks, strict=False)):
-        if trick.winner is not None:
+        if trick.winner not in (None, found):
             card = dict(trick.plays)[trick.winner]
             table.compare(
                 "TRK001", found, trick.winner, field=f"/claimed/winners/{place}", trick=trick.number, seat=found, card=card
