@@ -191,10 +191,21 @@ def _order(data: Data, deal: Data, rng: Random) -> None:
         data["claimed"]["totals"][data["players"][0]["seat"]] += 1
 
 
+def _foreign(data: Data, deal: Data, rng: Random) -> None:
+    """A claim for a seat that nobody has."""
+    whose = rng.choice([deal, data])
+    claims = whose.setdefault("claimed", {})
+    part = rng.choice(["totals", "winners", "bids", "tricks", "scores"] if whose is deal else ["totals", "winners"])
+    if part == "winners":
+        claims.setdefault(part, []).append("ZZ")
+    else:
+        claims.setdefault(part, {})["ZZ"] = 1
+
+
 #: The changes; those that leave most of a record standing come more often.
 CHANGES = (
-    *(_delete, _double, _swap, _card, _seat, _bid, _unnamed, _hand, _aside, _dealer, _unclaimed, _announce, _blind, _order),
-    *(_swap_cards, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _claim, _claim, _aside),
+    *(_delete, _double, _swap, _card, _seat, _bid, _unnamed, _hand, _aside, _dealer, _unclaimed, _announce, _blind),
+    *(_order, _foreign, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _claim, _claim, _aside),
 )
 
 

@@ -23,7 +23,7 @@ from handrec.bulk.compiled import WORDS
 from handrec.bulk.play import free_lead
 from handrec.dealer import deal_game
 from handrec.game import Bids, Game, compose
-from handrec.record import Record
+from handrec.record import DealClaims, GameClaims, Record
 from handrec.referee import check
 from tests.dealing import GAMES
 from tests.sieving import batch, compare
@@ -164,10 +164,12 @@ def test_a_record_of_no_game_goes_to_the_referee() -> None:
         record.model_copy(update={"options": {"speed": "high"}}),
         record.model_copy(update={"players": record.players[:3]}),
         record.model_copy(update={"players": [*record.players[:3], record.players[0]]}),
+        record.model_copy(update={"claimed": GameClaims(totals={"ZZ": 5})}),
+        record.model_copy(update={"deals": [record.deals[0].model_copy(update={"claimed": DealClaims(bids={"ZZ": 1})})]}),
         record.model_copy(update={"deals": []}),
     ]
-    assert [answer.clean for answer in sift_records(changed, games.find)] == [False] * 4 + [True]
-    assert [not check(each, games.find).findings for each in changed] == [False] * 4 + [True]
+    assert [answer.clean for answer in sift_records(changed, games.find)] == [False] * 6 + [True]
+    assert [not check(each, games.find).findings for each in changed] == [False] * 6 + [True]
 
 
 def test_a_fault_is_named_with_its_place() -> None:

@@ -15,7 +15,8 @@ from handrec.archive.rows import WORDS
 from handrec.archive.told import Data
 from handrec.bulk import Columns, Shape, fits
 from handrec.bulk.columns import MOST_CARDS, NONE, Array
-from handrec.bulk.records import Find
+from handrec.bulk.plain import MOST_WORDS
+from handrec.bulk.records import Find, seated
 from handrec.formats.strict import decode
 from handrec.game import Game, compose
 
@@ -86,26 +87,30 @@ class Heads:
                 self.known.clear()
                 self.shapes.clear()
             try:
-                self.known[wanted] = self._head(*wanted)
+                found: Head | str = self._head(*wanted)
             except (Broken, ValueError, TypeError, RecursionError) as error:
-                self.known[wanted] = str(error) if isinstance(error, Broken) else "its game, options or words cannot be read"
+                found = str(error) if isinstance(error, Broken) else "its game, options or words cannot be read"
+            self.known[wanted] = found
+            return found
         return self.known[wanted]
 
     def _head(self, key: str, options: str, seats: str, words: str) -> Head:
         stated, known = strict(options), strict(words)
         game = self.find(key)
-        if game is None or not isinstance(stated, dict):
+        if game is None or not isinstance(stated, dict) or not isinstance(known, dict):
             raise Broken("there is no such game")
         composed, problems = compose(game, stated)
         if problems:
             raise Broken("there is no such game with these options")
         several = tuple(seats.split(" "))
-        if len(several) not in composed.players or len(set(several)) < len(several):
+        if not seated(composed, several):
             raise Broken("so many do not play this game")
         lists = {name: _tuples(known.get(name, [])) for name in (*WORDS, "facts")}
         if any(list(some[: len(WORDS.get(name, ()))]) != list(WORDS.get(name, ())) for name, some in lists.items()):
             raise Broken("its words are not those of an archive")
-        if any(len(set(some)) < len(some) or len(some) > 1000 for some in lists.values()):
+        if any(len(kind) != 2 for kind in lists["kinds"]):
+            raise Broken("its kinds of bids are not those of an archive")
+        if any(len(set(some)) < len(some) or len(some) > MOST_WORDS for some in lists.values()):
             raise Broken("its words stand twice, or are too many")
         return Head(key, composed, stated, several, lists)
 
@@ -161,8 +166,8 @@ class Cut:
             column = self.batch.column(name)
             column = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
             columns.append(column)
-            own = pc.fill_null(column.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
-            codes = np.unique(codes * max(1, len(column.dictionary)) + own, return_inverse=True)[1]
+            own = pc.fill_null(column.indices, -1).to_numpy(zero_copy_only=False).astype(np.int64) + 1
+            codes = np.unique(codes * (len(column.dictionary) + 1) + own, return_inverse=True)[1]
         self.codes, found = codes, []
         for first in np.unique(codes, return_index=True)[1].tolist() if len(codes) else ():
             head = self._find_head(columns, first)

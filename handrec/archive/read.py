@@ -26,6 +26,9 @@ MOST_GROUPS = 1_000_000
 MOST_ROWS = 1 << 40
 MOST_UNPACKED = 1 << 30
 
+#: So many bytes of a row group are unpacked at a time, about.
+AT_A_TIME = 4 << 20
+
 #: Records that stand out of order are held until those before them have come, so many at the most.
 MOST_HELD = 16 * WINDOW
 
@@ -45,18 +48,21 @@ def batches(source: str | BinaryIO | pa.NativeFile) -> Iterator[pa.RecordBatch]:
     row = 0
     try:
         file = pq.ParquetFile(source)
-        _check(file)
-        file = pq.ParquetFile(source, metadata=file.metadata, read_dictionary=list(TEXTS), pre_buffer=False)
+        stated = _check(file)
+        file = pq.ParquetFile(
+            source, metadata=file.metadata, read_dictionary=list(TEXTS), pre_buffer=False, page_checksum_verification=True
+        )
         for group in range(file.num_row_groups):
             told = file.metadata.row_group(group)
             if told.total_byte_size > MOST_UNPACKED:
                 raise Unreadable(f"row group {group} has more than {MOST_UNPACKED >> 20} MiB", row)
-            deals = max((told.column(place).num_values for place in range(told.num_columns)), default=0)
-            many = max(1, min(WINDOW, WINDOW * max(1, told.num_rows) // max(1, deals)))
+            many = max(1, min(WINDOW, AT_A_TIME * told.num_rows // max(1, told.total_byte_size)))
             for batch in file.iter_batches(many, row_groups=[group], use_threads=False, columns=SCHEMA.names):
                 batch.validate(full=True)
                 yield batch
                 row += len(batch)
+        if stated != row:
+            raise Unreadable(f"it has {row} records, but says that they are {str(stated)[:20]}", row)
     except _FAULTS as error:
         raise Unreadable(f"{type(error).__name__}: {_first_line(error)}", row) from None
 
@@ -65,8 +71,8 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [""])[0][:200]
 
 
-def _check(file: pq.ParquetFile) -> None:
-    """Refuse what is no archive of this layout."""
+def _check(file: pq.ParquetFile) -> object:
+    """Refuse what is no archive of this layout; returns how many records it says it has."""
     meta = json.loads((file.metadata.metadata or {}).get(META, b"null"))
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise Unreadable('its metadata does not say that it is a "handrec archive"')
@@ -81,6 +87,7 @@ def _check(file: pq.ParquetFile) -> None:
         kind = file.schema_arrow.field(places[0]).type
         if not (kind.equals(field.type) or (is_text(kind) and is_text(field.type))):
             raise Unreadable(f"column {field.name} is of another type: {str(kind)[:60]}")
+    return meta.get("records")
 
 
 def read(source: str | BinaryIO | pa.NativeFile, name: str, find: Find = games.find) -> Iterator[Reading]:

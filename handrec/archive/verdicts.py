@@ -84,7 +84,12 @@ def clean(cut: Cut) -> Array:
     clean[list(cut.broken)] = False
     bares, which = _bares(cut, clean)
     clean &= np.array([each is not None for each in bares], bool)[which] if bares else clean
-    sifted = [(part, sift(part.columns)) for part in cut.parts]
+    sifted = []
+    for part in cut.parts:
+        try:
+            sifted.append((part, sift(part.columns)))
+        except (LookupError, TypeError, ValueError):  # numbers that no archive written here holds: slower, never different
+            clean[part.columns.record] = False
     for part, found in sifted:
         clean[part.columns.record[(found.fault != 0) | (part.number < 0)]] = False
     lone = np.array([each is not None and each.status == "excerpt" for each in bares], bool)[which] & (cut.counts == 1)

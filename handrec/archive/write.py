@@ -65,7 +65,12 @@ def write(records: Iterable[Record], find: Find = games.find) -> Iterator[bytes]
     kinds: set[str] = set()
     many = deals = 0
     writer = pq.ParquetWriter(
-        pa.PythonFile(sink, "w"), SCHEMA, compression="zstd", use_dictionary=names, write_statistics=["game", "options", "record"]
+        pa.PythonFile(sink, "w"),
+        SCHEMA,
+        compression="zstd",
+        use_dictionary=names,
+        write_statistics=["game", "options", "record"],
+        write_page_checksum=True,
     )
     for window in _windows(records):
         for batch in encode(window, find):

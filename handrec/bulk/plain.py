@@ -27,6 +27,9 @@ NO_CLAIMS = DealClaims()
 #: Phases whose bidding is replayed deal by deal.
 REPLAYED = (Auction, OpenBids)
 
+#: Numbers stand for so many words of a kind at the most.
+MOST_WORDS = 1000
+
 
 class Odd(Exception):
     """A deal that is not plain; the message says what about it is not."""
@@ -65,6 +68,8 @@ class Words:
         self.number: dict[Any, int] = {word: place for place, word in enumerate(known)}
 
     def __call__(self, word: Any) -> int:
+        if len(self.number) >= MOST_WORDS and word not in self.number:
+            raise Odd("too many words for numbers to stand for")
         return self.number.setdefault(word, len(self.number))
 
 
@@ -338,6 +343,8 @@ class Plain:
     def _sheet(self, deal: Deal, claimed: DealClaims, bids: Sequence[int], kinds: Sequence[int]) -> None:
         """The bids on the score sheet must be those that were made."""
         phase = self.bidding
+        if not set(claimed.bids or ()) <= set(self.seats):
+            raise Odd("a bid is claimed for a seat that is not in the record")
         if claimed.bids is None or not isinstance(phase, Bids | SecretBids):
             return
         made = {event.by: self._bid(phase, event)[2] for event in deal.events if event.do == "bid"}

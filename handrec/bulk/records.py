@@ -84,7 +84,7 @@ class Sorter:
         """Put a record's deals among those to be sifted, if all of them are plain."""
         options = json.dumps(record.options, sort_keys=True)
         game, seats = self._game(record, options), tuple(player.seat for player in record.players)
-        if game is None or not _seated(record, game, seats):
+        if game is None or not seated(game, seats):
             return Held(record, refer=Answer(record, False, "the game cannot be replayed as it is described"))
         held = Held(record, game, seats)
         before: Group | None = None
@@ -136,12 +136,9 @@ class Sorter:
         self.groups.clear()
 
 
-def _seated(record: Record, game: Game, seats: tuple[str, ...]) -> bool:
-    """Whether as many play as can, each at a seat of its own, and no points are claimed for others."""
-    claimed = record.claimed
-    named = {*((claimed and claimed.totals) or ()), *((claimed and claimed.winners) or ())}
-    own = len({*seats, *game.extras}) == len(seats) + len(game.extras)
-    return len(seats) in game.players and own and named <= set(seats)
+def seated(game: Game, seats: tuple[str, ...]) -> bool:
+    """Whether as many play as can, each at a seat of its own."""
+    return len(seats) in game.players and len({*seats, *game.extras}) == len(seats) + len(game.extras)
 
 
 def _totals_seated(deal: Any, seats: tuple[str, ...]) -> None:
@@ -153,6 +150,9 @@ def judge(held: Held) -> Answer:
     """Answer for a record whose deals have all been sifted."""
     record, game = held.record, held.game
     assert game is not None
+    claimed = record.claimed
+    if claimed is not None and not {*(claimed.totals or ()), *(claimed.winners or ())} <= set(held.seats):
+        return Answer(record, False, "points are claimed for a seat that is not in the record")
     tables, results = [], []
     for place, (deal, (group, row)) in enumerate(zip(record.deals, held.spots, strict=True)):
         sifted, shape = group.sifted, group.plain.shape
