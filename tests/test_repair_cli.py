@@ -206,6 +206,17 @@ def test_as_json(handrec: Handrec) -> None:
 # --- what is refused ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("output", ["nodir/report.txt", "a.json/report.txt", f"{'x' * 300}/report.txt", "link"])
+def test_nothing_is_mended_if_the_report_cannot_be_written(handrec: Handrec, output: str) -> None:
+    """A report that has nowhere to go is refused first, not when the file has been written anew."""
+    Path("a.json").write_text(before := text_of("SCO001"))
+    Path("link").symlink_to("nowhere")
+    code, out, err = handrec("check", "--fix", "-o", output, "a.json")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert Path("a.json").read_text() == before
+    assert sorted(path.name for path in Path().iterdir()) == ["a.json", "link"]
+
+
 def test_a_link_and_a_read_only_file_are_not_written(handrec: Handrec) -> None:
     """Both are said, the finding stays, and nothing has changed."""
     Path("a.json").write_text(before := text_of("SCO001"))
@@ -247,8 +258,27 @@ def test_what_makes_no_sense_is_refused_in_one_line(handrec: Handrec, arguments:
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("name", "inject", "code"), [("clean", None, 0), ("revoke", "REV001", 1), ("score", "SCO001", 2)])
+def test_a_kind_that_is_not_written_is_refused_only_where_something_would_be(
+    handrec: Handrec, name: str, inject: str | None, code: int
+) -> None:
+    """Typed, packed or a sheet: with nothing to mend the report and the exit code are those without --fix."""
+    Path(f"{name}.json").write_text(text_of(inject))
+    assert handrec("convert", f"{name}.json", "-o", f"{name}.hrt")[0] == 0
+    assert handrec("convert", f"{name}.json", "-o", f"{name}.jsonl.xz")[0] == 0
+    for path in (f"{name}.hrt", f"{name}.jsonl.xz"):
+        before = Path(path).read_bytes()
+        plain = handrec("check", path)
+        assert plain[0] == min(code, 1)
+        mended = handrec("check", "--fix", path)
+        refused = f"handrec: {path}: only JSON and JSON Lines that are not packed are written\n"
+        assert mended == (plain if code < 2 else (2, plain[1], refused))
+        assert Path(path).read_bytes() == before
+        assert not Path(f"{path}.orig").exists()
+
+
 def test_a_directory_of_all_kinds(handrec: Handrec) -> None:
-    """What can be written is; what cannot is said of each file, and none of them changes."""
+    """What can be written is; what cannot is said of each file that has something to mend, and none of them changes."""
     Path("d").mkdir()
     Path("d/a.json").write_text(text_of("TRK002"))
     Path("d/b.jsonl").write_text(text_of("SCO002", line=True))
@@ -261,7 +291,8 @@ def test_a_directory_of_all_kinds(handrec: Handrec) -> None:
     assert [fixes(Path(name).read_text()) is not None for name in ("d/a.json", "d/b.jsonl")] == [True, True]
     assert Path("d/c.jsonl.gz").read_bytes() == packed
     assert Path("deals.txt").read_bytes() == (ROOT / "fixtures/bridge/three-deals.txt").read_bytes()
-    assert err.count("only JSON and JSON Lines that are not packed are written") == 2
+    refused = "only JSON and JSON Lines that are not packed are written"
+    assert [line for line in err.splitlines() if refused in line] == [f"handrec: d/c.jsonl.gz: {refused}"]
     assert "d/c.jsonl.gz" in out
     assert "FMT001" in out
     assert sorted(path.name for path in Path("d").iterdir()) == [

@@ -194,6 +194,51 @@ def test_a_void_is_told_when_it_shows() -> None:
     assert told[-1] == [proved]  # then not all can have played by the rules
 
 
+BIDS = ("P1 H", "P2 Hx2", "P3 turnip")
+
+
+def bugami(*said: str) -> Record:
+    """A deal of Bugami: `P1 H` is a bid, `turn` and a card its turning, `KD` a card led."""
+    words = [each.split() for each in said]
+    events = [
+        {"do": "play", "card": each[0]} if len(each) == 1
+        else {"do": "turn", "card": each[1]} if each[0] == "turn"
+        else {"do": "bid", "by": each[0], "bid": each[1]}
+        for each in words
+    ]  # fmt: skip
+    return loads(json.dumps(game("bugami", "P1 P2 P3", {"number": 1, "dealer": "P3", "status": "in_progress", "events": events})))
+
+
+@pytest.mark.parametrize(
+    ("said", "spot"),
+    [
+        ((*BIDS, "turn KC", "KD"), 2),
+        (("P1 H", "P1 S", *BIDS[1:], "KD"), 3),  # who bids twice is waited for no longer
+        ((*BIDS[:2], "turn KC", "KD"), 3),  # one never bid: all bids are on the table when a card is led
+        ((*BIDS[:2], "turn KC", "KD", "P3 S"), 3),
+        (BIDS[:2], 2),  # the record does not come so far
+        ((), None),
+    ],
+)
+def test_secret_bids_are_shown_when_all_have_bid(said: tuple[str, ...], spot: int | None) -> None:
+    """With the last player's bid, or with the first card."""
+    assert one_deal(bugami(*said))["disclosed"] == spot
+
+
+def test_open_bids_are_no_secret() -> None:
+    """Where players bid in turn, each bid is known as it is made."""
+    assert one_deal(revoke())["disclosed"] is None
+
+
+@pytest.mark.parametrize(("name", "own"), [("BG-5-BID002", 0), ("BG-5-BID022", 0), ("C-6g-SCO004", None)])
+def test_a_finding_on_a_secret_bid_shows_no_earlier_than_the_bid(name: str, own: int | None) -> None:
+    """A bid that is no bid, one that cannot be, one that the sheet has otherwise: only its player knows at once."""
+    told = one_deal(load(ROOT / "fixtures" / "broken" / "bugami" / f"{name}.handrec.json"))
+    (finding,) = told["findings"]
+    assert [step["do"] for step in told["steps"][:3]] == ["bid"] * 3
+    assert finding["shows"] == {"public": 2, **{seat: own if seat == finding["seat"] else 2 for seat in range(3)}}
+
+
 def test_a_rule_is_cited_with_sentence_and_source() -> None:
     """The sentence is that of the rule, the source names work, author, place and standing."""
     rules = page_data([shown(revoke())])["records"][0]["rules"]

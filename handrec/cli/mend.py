@@ -66,7 +66,7 @@ class Mending:
         """Work out what can be mended in a record, and make the edits that are sure; a fault of our own is noted in `inputs`."""
         if read.path != self.path:
             self.finish()
-            self.path, self.refused = read.path, self.writes and not self._has_text(read)
+            self.path, self.refused = read.path, False
         try:
             return self._mended(read)
         except Exception as error:  # a record on which we fail must not keep those after it from being checked
@@ -87,7 +87,7 @@ class Mending:
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.derived + sum((group.sure or () for group in found.groups), ()) if self.diff or self.fix else ()
         if edits and self.writes and not self.texts and not self.refused:
-            self.refused = not self._may_write()
+            self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places):
             return Mended(read, (), found)
         text = spliced(places.text, edits)

@@ -97,6 +97,7 @@ def _deal(shown: Shown, table: Table, result: DealResult, card: Scorecard, rules
         "open": [table.place_of[seat] for seat in open_hands(table, result)],
         "faced": [place for place in seats if place >= table.count],
         "aside": {safe(name).replace("_", " "): list(cards) for name, cards in (deal.aside or {}).items()},
+        "disclosed": known.disclosed,
         "steps": [{key: value for key, value in step.items() if key != "event"} for step in done],
         "winners": {trick.number: table.place_of[trick.winner] for trick in result.played if trick.winner is not None},
         "told": {"public" if view == "public" else table.place_of[view]: told for view, told in known.told().items()},
@@ -146,7 +147,9 @@ def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str,
     opened = set(open_hands(table, result))
     for view in ("public", *table.seats[: table.count]):
         if is_public(finding, opened | {view}):
-            shows["public" if view == "public" else table.place_of[view]] = step
+            shows["public" if view == "public" else table.place_of[view]] = (
+                step if view == finding.seat else known.shows_from(finding, step)
+            )
     if event is not None and finding.level == "L4" and finding.severity == "error":
         for view in known.views:
             proved = known.proved(event, view)

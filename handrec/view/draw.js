@@ -82,7 +82,7 @@ function drawSeat(record, deal, now, seat, view, told) {
   const notes = [];
   if (deal.dealer === seat) notes.push(make("span", { class: "tag" }, "dealer"));
   if (deal.gathered.includes(seat) && !deal.faced.includes(seat) && open) notes.push(make("span", { class: "tag", title: "The hand is not recorded: these are the cards played" }, "as played"));
-  if (call) notes.push(make("span", { class: "tag" }, `bid ${call.call}`));
+  if (call) notes.push(make("span", { class: "tag" }, isSecret(deal, call, view.as, now.count) ? "bid not shown yet" : `bid ${call.call}`));
   const known = told && told.seats.get(seat);
   const facts = [];
   if (known && !open && seat !== view.as) {
@@ -227,12 +227,13 @@ function drawFindings(record, deal, now, view, go) {
     deal.stopped ? make("p", { class: "remark" }, deal.stopped) : null);
 }
 
-function drawCalls(record, deal, now, go) {
-  if (!deal.opening) return null;
+function drawCalls(record, deal, now, view, go) {
+  const said = view.as === "all" ? deal.opening : Math.min(deal.opening, now.count);
+  if (!said) return null;
   const here = (place) => (place === now.count - 1 ? "here" : "");
-  const rows = deal.steps.slice(0, deal.opening).map((step, place) => make("li", { class: `${here(place)} ${place < now.count ? "" : "ahead"}` },
+  const rows = deal.steps.slice(0, said).map((step, place) => make("li", { class: `${here(place)} ${place < now.count ? "" : "ahead"}` },
     make("button", { type: "button", class: "link", click: () => go(place + 1) },
-      step.by === undefined ? "" : make("b", {}, `${record.seats[step.by].seat} `), step.say, step.differs ? " ≠" : "")));
+      step.by === undefined ? "" : make("b", {}, `${record.seats[step.by].seat} `), saying(deal, step, now, view), step.differs ? " ≠" : "")));
   return make("section", { class: "panel" }, make("h3", {}, "Before the play"), make("ol", { class: "calls" }, rows));
 }
 
@@ -243,7 +244,8 @@ function shownNumber([due, written], signed) {
   return [make("del", { title: "recorded" }, words(written)), make("span", { class: "vh" }, " recorded,"), " → ", make("strong", {}, words(due))];
 }
 
-function drawScores(record, deal) {
+function drawScores(record, deal, now, view) {
+  if (view.as !== "all" && deal.disclosed !== null && now.count <= deal.disclosed) return null;
   const rows = deal.scores.filter((row) => row.seat !== null);
   if (!rows.some((row) => ["bid", "tricks", "points", "total"].some((part) => row[part].some((value) => value !== null)))) return null;
   const parts = ["bid", "tricks", "points", "total"].filter((part) => rows.some((row) => row[part].some((value) => value !== null)));
@@ -302,6 +304,9 @@ function drawComments(deal, now) {
 
 /* --- the sentence of a step --- */
 
+/* What somebody did, as far as a view knows it by now. */
+const saying = (deal, step, now, view) => (isSecret(deal, step, view.as, now.count) ? "has chosen a bid, not shown yet" : step.say);
+
 function sentence(record, deal, now, view) {
   const step = now.step;
   if (!step) return `Deal ${deal.number}, ${plural(deal.cards, "card")} each` + (deal.dealer === null ? "" : `; ${seatName(record, deal.dealer, true)} dealt`) + ".";
@@ -312,7 +317,7 @@ function sentence(record, deal, now, view) {
     if (step.say) parts.push(step.say);
     if (now.plays.length > 1) parts.push(`${theCard(now.plays[0].card)} led`);
     if (now.winner !== null && now.whole) parts.push(`${seatName(record, now.winner, true)} wins the trick`);
-  } else parts.push(`${who}${step.card ? step.say.replace(inSigns(step.card), spoken(step.card)) : step.say}`);
+  } else parts.push(`${who}${step.card ? step.say.replace(inSigns(step.card), spoken(step.card)) : saying(deal, step, now, view)}`);
   const findings = shownFindings(deal, view.as, now.count).filter((finding) => finding.step === now.count - 1);
   for (const finding of findings) parts.push(`${finding.severity === "info" ? "note" : "violation"} ${finding.rule}`);
   if (step.differs) parts.push("the other record says otherwise");

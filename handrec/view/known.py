@@ -9,6 +9,7 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.game import Table
 from handrec.inference import STOCK, Dates, Moment, dates, observed
+from handrec.view.steps import disclosed
 
 #: At larger tables a seat view shows what all could see, without what follows from the seat's own cards.
 SEATS = 8
@@ -24,6 +25,16 @@ class Known:
         self.views = [view for view in self.case.views if view != "open"]
         if len(table.seats) > SEATS:
             self.views = ["public"]
+
+    @cached_property
+    def disclosed(self) -> int | None:
+        """The step with which bids made in secret are shown; None if bids are open."""
+        return disclosed(self.table, self.steps)
+
+    def shows_from(self, finding: Finding, spot: int | None) -> int | None:
+        """The step from which on others can see a finding at a step or on the sheet: not before secret bids are shown."""
+        of_bid = "/claimed/" in finding.pointer if spot is None else self.steps[spot]["do"] == "bid"
+        return max(spot or 0, self.disclosed) if of_bid and self.disclosed is not None else spot
 
     def step(self, moment: int | None) -> int | None:
         """The step that a moment of the case comes with."""

@@ -69,6 +69,11 @@ function stand(deal, count) {
   return now;
 }
 
+/* Whether a view does not know a bid by then: bids made in secret are shown when all have been made. */
+function isSecret(deal, step, as, count) {
+  return deal.disclosed !== null && count <= deal.disclosed && as !== "all" && step.do === "bid" && step.by !== as;
+}
+
 /* What a view was told by then: for each seat the suits it lacks and the cards it holds; `broken` if not all can be legal. */
 function toldBy(deal, as, count) {
   const entries = deal.told[as] || deal.told.public || [];

@@ -8,6 +8,7 @@ from typing import Any
 from handrec.cards import Order, bits
 from handrec.game import Sight, Table
 from handrec.game.playing import Seen
+from handrec.game.secret_bids import SecretBids
 from handrec.view import words
 
 #: Shown in this order; jokers, which have no suit, come first.
@@ -37,6 +38,21 @@ def steps(table: Table) -> list[dict[str, Any]]:
             sights.turned.append(step["card"])
         found.append({"event": place, **step, **sights.changed(trick, seen, number)})
     return found
+
+
+def disclosed(table: Table, steps: list[dict[str, Any]]) -> int | None:
+    """The step with which all see the bids that were made in secret: the last player's bid, or the first card played.
+
+    The number of steps if the record does not come so far; None if bids are open, or nothing is recorded but a result.
+    """
+    if not steps or not isinstance(table.game.phase_of.get("bid"), SecretBids):
+        return None
+    waiting = set(range(table.count))
+    for spot, step in enumerate(steps):
+        waiting -= {step.get("by")} if step["do"] == "bid" else set()
+        if not waiting or step["do"] == "play":
+            return spot
+    return len(steps)
 
 
 def at_first(table: Table) -> dict[str, Any]:

@@ -1,14 +1,30 @@
 /* The page at work: where the reader is, keys, buttons, links. */
 
 const view = { deal: 0, step: 0, as: "all", hide: false, turn: 0, last: false };
-const main = DATA.records[0];
 const byId = (id) => document.getElementById(id);
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 let playing = null;
 
 DATA.records.forEach((record) => record.deals.forEach(prepare));
 
-const deal = () => main.deals[view.deal];
+/* The record whose deal is stepped through, the other following it: the first one that has this deal. */
+const leads = (pair) => (pair[0] === null ? 1 : 0);
+const dealOf = (pair) => DATA.records[leads(pair)].deals[pair[leads(pair)]];
+
+/* The deals to go through, as their places in each record: those of the first, and where their numbers fall those only in the second. */
+const PAIRS = (([one, other]) => {
+  const pairs = one.deals.map((each, place) => [place, each.mate ?? null]);
+  const paired = new Set(pairs.map((pair) => pair[1]));
+  (other ? other.deals : []).forEach((each, place) => {
+    const after = pairs.findIndex((pair) => dealOf(pair).number > each.number);
+    if (!paired.has(place)) pairs.splice(after < 0 ? pairs.length : after, 0, [null, place]);
+  });
+  return pairs;
+})(DATA.records);
+
+const deal = () => dealOf(PAIRS[view.deal]);
+const main = () => DATA.records[leads(PAIRS[view.deal])];
+const numbered = (number) => PAIRS.findIndex((pair) => dealOf(pair).number === number);
 
 function goStep(step) {
   view.step = clamp(step, 0, deal().steps.length);
@@ -19,11 +35,11 @@ function goStep(step) {
 /* How far the table is turned so that a view's own seat is at the bottom. */
 function turnFor(as) {
   const seats = deal().ring.length;
-  return typeof as === "number" ? (deal().ring.indexOf(as) - main.home + seats) % seats : 0;
+  return typeof as === "number" ? (deal().ring.indexOf(as) - main().home + seats) % seats : 0;
 }
 
 function goDeal(place, step = 0) {
-  if (!main.deals[place]) return;
+  if (!PAIRS[place]) return;
   view.deal = place;
   goStep(step);
 }
@@ -36,7 +52,7 @@ function goTrick(by) {
 
 /* The next place of interest, through all deals. */
 function goFinding(by) {
-  const places = main.deals.flatMap((each, number) => jumps(each, view.as, Infinity).map((place) => [number, place + 1]));
+  const places = PAIRS.flatMap((pair, number) => jumps(dealOf(pair), view.as, Infinity).map((place) => [number, place + 1]));
   const isNext = ([number, step]) => (number - view.deal || step - view.step) * by > 0;
   const found = by > 0 ? places.find(isNext) : places.findLast(isNext);
   if (found) goDeal(...found);
@@ -63,6 +79,7 @@ const GO = {
 
 function render(moved) {
   const boards = byId("boards");
+  if (typeof view.as === "number" && !main().seats[view.as]) [view.as, view.turn] = ["all", 0]; // a smaller table in the other record
   const focused = document.activeElement && boards.contains(document.activeElement) ? whereIs(document.activeElement) : null;
   const opened = new Set([...boards.querySelectorAll("details[open]")].map(nameOf));
   boards.replaceChildren(...DATA.records.map(drawBoard));
@@ -73,7 +90,7 @@ function render(moved) {
   byId("hide").setAttribute("aria-pressed", String(view.hide));
   byId("last").setAttribute("aria-pressed", String(view.last));
   const now = stand(deal(), view.step);
-  if (moved) tell(sentence(main, deal(), now, view));
+  if (moved) tell(sentence(main(), deal(), now, view));
   const link = writeLink();
   if (link !== location.hash) history.replaceState(null, "", link);
   for (const tick of boards.querySelectorAll("[aria-current]")) {
@@ -91,13 +108,15 @@ function refocus({ kind, text }) {
 }
 
 function drawBoard(record, number) {
-  const place = number ? deal().mate : view.deal;
+  const pair = PAIRS[view.deal];
+  const place = pair ? pair[number] : null;
   const here = record.deals[place ?? -1];
   const title = make("h2", { class: "name" }, DATA.records.length > 1 ? `${number ? "B" : "A"}: ${record.name}` : record.name);
-  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, number && main.deals.length ? `This record has no deal ${deal().number}.` : "No deal is recorded."), drawRecord(record));
-  const count = !number ? view.step : view.step === deal().steps.length ? here.steps.length : view.step ? upTo(here, deal().steps[view.step - 1].key) : 0;
+  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, pair ? `This record has no deal ${deal().number}.` : "No deal is recorded."), drawRecord(record));
+  const follows = number !== leads(pair);
+  const count = !follows ? view.step : view.step === deal().steps.length ? here.steps.length : view.step ? upTo(here, deal().steps[view.step - 1].key) : 0;
   const now = stand(here, count);
-  const go = number ? (step) => goStep(step === here.steps.length ? deal().steps.length : step ? upTo(deal(), here.steps[step - 1].key) : 0) : goStep;
+  const go = follows ? (step) => goStep(step === here.steps.length ? deal().steps.length : step ? upTo(deal(), here.steps[step - 1].key) : 0) : goStep;
   const own = { ...view, turn: view.turn % here.ring.length };
   return make("article", { class: "board", "aria-label": record.name },
     DATA.records.length > 1 ? title : null,
@@ -107,8 +126,8 @@ function drawBoard(record, number) {
         make("p", { class: "sentence" }, sentence(record, here, now, own)),
         drawTable(record, here, now, own)),
       make("div", { class: "side" },
-        drawFindings(record, here, now, own, go), drawCalls(record, here, now, go), drawComments(here, now), drawScores(record, here),
-        drawSheet(record, place, number ? () => undefined : goDeal), drawAside(here, own), drawRecord(record), drawOthers(record))));
+        drawFindings(record, here, now, own, go), drawCalls(record, here, now, own, go), drawComments(here, now), drawScores(record, here, now, own),
+        drawSheet(record, place, (wanted) => goDeal(PAIRS.findIndex((each) => each[number] === wanted))), drawAside(here, own), drawRecord(record), drawOthers(record))));
 }
 
 /* Findings that belong to no deal. */
@@ -129,7 +148,7 @@ function tell(words) {
 function writeLink() {
   const at = view.step ? deal().steps[view.step - 1].at : "";
   const parts = [`d${deal().number}${at ? `.${at.startsWith("b") ? at : `t${at}`}` : ""}`];
-  if (view.as !== "all") parts.push(`as=${view.as === "public" ? "public" : main.seats[view.as].seat}`);
+  if (view.as !== "all") parts.push(`as=${view.as === "public" ? "public" : main().seats[view.as].seat}`);
   if (view.hide) parts.push("hands=hide");
   if (view.turn !== turnFor(view.as)) parts.push(`turn=${view.turn}`);
   return `#${parts.join("&")}`;
@@ -139,13 +158,13 @@ function readLink() {
   const [where, ...rest] = location.hash.slice(1).split("&");
   const found = /^d(\d+)(?:\.(?:t(\d+)(\.\d+(?:\+\d+)?)?|(b\d+)))?$/.exec(where);
   if (!found) return;
-  const place = main.deals.findIndex((each) => each.number === Number(found[1]));
+  const place = numbered(Number(found[1]));
   if (place < 0) return;
   view.deal = place;
   const at = found[4] || (found[2] && found[3] ? found[2] + found[3] : null);
   view.step = at ? deal().steps.findIndex((step) => step.at === at) + 1 : found[2] ? (deal().lastOf.get(Number(found[2])) ?? -1) + 1 : 0;
   const said = new Map(rest.map((part) => part.split("=", 2)));
-  const seat = main.seats.findIndex((each) => each.seat === said.get("as"));
+  const seat = main().seats.findIndex((each) => each.seat === said.get("as"));
   view.as = seat >= 0 ? seat : said.get("as") === "public" ? "public" : "all";
   view.hide = said.get("hands") === "hide";
   view.turn = said.has("turn") ? clamp(Number.parseInt(said.get("turn"), 10) || 0, 0, deal().ring.length - 1) : turnFor(view.as);
@@ -172,12 +191,12 @@ async function copy(text, button) {
 
 function positionText() {
   const now = stand(deal(), view.step);
-  const lines = [`${main.game}, deal ${deal().number}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main, deal(), now, view)];
+  const lines = [`${main().game}, deal ${deal().number}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main(), deal(), now, view)];
   if (now.trump) lines.push(trumpWords(now.trump));
   for (const seat of deal().ring) {
     const left = (deal().hands[seat] || []).filter((card) => !now.gone[seat].has(card));
     const cards = isOpen(deal(), now, seat, view) ? left.map(inSigns).join(" ") : "not shown";
-    lines.push(`${seatName(main, seat)}: ${cards || "–"} (${plural(now.won[seat], "trick")})`);
+    lines.push(`${seatName(main(), seat)}: ${cards || "–"} (${plural(now.won[seat], "trick")})`);
   }
   return lines.join("\n").replaceAll("\ufe0e", "");
 }
@@ -201,7 +220,7 @@ function listenToKeys() {
     const isLetter = byId("letters").checked;
     const action = finding || named[event.key] || (isLetter && letters[event.key]);
     if (action) GO[action]();
-    else if (isLetter && /^[1-9]$/.test(event.key)) goDeal(main.deals.findIndex((each) => each.number === Number(event.key)));
+    else if (isLetter && /^[1-9]$/.test(event.key)) goDeal(numbered(Number(event.key)));
     else return;
     event.preventDefault();
   });
@@ -222,14 +241,15 @@ function listenToSwipes() {
 function start() {
   document.documentElement.classList.add("scripted");
   for (const id of ["bar", "boards"]) byId(id).hidden = false;
-  if (!main.deals.length) { byId("boards").replaceChildren(...DATA.records.map(drawBoard)); return; }
+  if (!PAIRS.length) { byId("boards").replaceChildren(...DATA.records.map(drawBoard)); return; }
   byId("transport").hidden = false;
-  byId("deal").append(...main.deals.map((each, number) => {
-    const faults = each.findings.filter((finding) => finding.severity !== "info").length;
-    return make("option", { value: number }, `Deal ${each.number}${faults ? " ✕" : ""}`);
+  byId("deal").append(...PAIRS.map((pair, number) => {
+    const { number: name, findings } = dealOf(pair);
+    const alone = DATA.records.length > 1 && pair.includes(null) ? ` (${"AB"[leads(pair)]})` : "";
+    return make("option", { value: number }, `Deal ${name}${alone}${findings.some((finding) => finding.severity !== "info") ? " ✕" : ""}`);
   }));
   byId("as").append(make("option", { value: "all" }, "all hands"), make("option", { value: "public" }, "what all could see"),
-    ...main.seats.map((_, seat) => seat).filter((seat) => !main.deals[0].faced.includes(seat)).map((seat) => make("option", { value: seat }, `what ${seatName(main, seat)} could know`)));
+    ...main().seats.map((_, seat) => seat).filter((seat) => !deal().faced.includes(seat)).map((seat) => make("option", { value: seat }, `what ${seatName(main(), seat)} could know`)));
   byId("deal").addEventListener("change", (event) => goDeal(Number(event.target.value)));
   byId("as").addEventListener("change", (event) => {
     view.as = /^\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value;

@@ -95,6 +95,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     whole = load(ROOT / "fixtures" / "clean" / "kbabs-4-players.handrec.json")
     texts["whole"] = page([shown(whole)])
     texts["two"] = page([shown(record("bridge")), shown(_otherwise(record("bridge")))])
+    texts["apart"] = page([shown(deal_game(_game("bridge"), 4, 1, numbers=some)) for some in ([2, 4], [1, 3, 4, 5])])
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, "utf-8")
     return {name: (folder / f"{name}.html").as_uri() for name in texts}
@@ -266,6 +267,31 @@ def test_what_a_seat_could_know(opened: Any, key: str) -> None:
     assert one.count(".finding") == (0 if seen == "never" else 1)
 
 
+def test_secret_bids(opened: Any) -> None:
+    """A bid chosen in secret is told to others when all have chosen, not before; and no card before it is turned."""
+    bids = {"P1": "♥", "P2": "♥x2", "P3": "♠x2"}
+    deal = record("bugami").deals[0]
+    assert {event.by: event.bid for event in deal.events if event.do == "bid"} == {"P1": "H", "P2": "Hx2", "P3": "Sx2"}
+    for view in ("public", *bids):
+        one = opened("bugami", f"#d1&as={view}")
+        for made, words in enumerate([[], ["P1"], ["P1", "P2"], ["P1", "P2", "P3"], ["P1", "P2", "P3"]]):
+            known = words if made > 2 else [seat for seat in words if seat == view]
+            tags = [tag for tag in one.page.locator(".seat .tag").all_inner_texts() if tag.startswith("bid")]
+            assert sorted(tags) == sorted(
+                [f"bid {bids[seat]}" for seat in known] + ["bid not shown yet"] * (len(words) - len(known))
+            )
+            board = one.page.locator("#boards").inner_text()
+            assert [seat for seat in bids if f"bids {bids[seat]}" in board.splitlines() or f"bid {bids[seat]}" in tags] == known
+            told = board + one.said
+            assert made > 2 or all(bids[seat] not in told for seat in ("P2", "P3") if seat not in known)
+            assert ("K♣" in board) == (made == 4)
+            assert ("Score of the deal" in board) == (made > 2)
+            one.press("ArrowRight")
+    one = opened("bugami", "#d1")
+    assert "Hx2" not in one.page.locator("#boards").inner_text()
+    assert "bids ♥x2" in one.page.locator("#boards").inner_text()  # with all hands open nothing is held back
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_a_phone(opened: Any, key: str) -> None:
     """At 360 pixels nothing has to be scrolled sideways, buttons are large enough for a thumb, and a swipe is a key."""
@@ -360,6 +386,32 @@ def test_two_records(opened: Any) -> None:
     assert one.link == "#d1.t2.2"
     assert "the other record says otherwise" in one.said
     assert one.page.evaluate("document.documentElement.scrollWidth") <= 1500
+
+
+def test_deals_of_one_record_alone(opened: Any) -> None:
+    """Of two records every deal can be reached, by number; the one that does not have it says so."""
+    one = opened("apart", viewport={"width": 1500, "height": 900})
+    numbers = one.page.locator("#deal option").all_inner_texts()
+    assert numbers == ["Deal 1 (B)", "Deal 2 (A)", "Deal 3 (B)", "Deal 4", "Deal 5 (B)"]
+    boards = one.page.locator(".board")
+    for number, has in zip("12345", ((False, True), (True, False), (False, True), (True, True), (False, True)), strict=True):
+        assert one.link == f"#d{number}"
+        assert tuple(boards.nth(place).locator(".table").count() == 1 for place in (0, 1)) == has
+        assert one.count(".remark") == 2 - sum(has)
+        one.press("End")
+        end = one.link
+        assert end.startswith(f"#d{number}.t13.4")
+        for place in (0, 1):
+            assert boards.nth(place).locator(".trick-title").all_inner_texts() == ["Trick 13 of 13"] * has[place]
+        one.press("Home", "]")
+    one.page.evaluate("location.hash = '#d3.t2.1&as=E'")
+    one.page.wait_for_function("document.querySelector('.trick-title').textContent === 'Trick 2 of 13'")
+    assert one.link == "#d3.t2.1&as=E"
+    one.press("1")
+    assert one.link == "#d1&as=E"
+    boards.nth(1).get_by_text("Whole scorecard").click()
+    boards.nth(1).get_by_role("button", name="5", exact=True).last.click()
+    assert one.link == "#d5&as=E"
 
 
 def test_a_whole_game(opened: Any, pages: dict[str, str]) -> None:
