@@ -1,0 +1,87 @@
+"""Other engines over archives: the recipes of the README, run as they stand, say of every record what the referee says.
+
+Spark and Ray take long to start, so theirs run with `-m long`, where they are installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'handrec[archive]'")
+
+from handrec import games
+from handrec.archive import write
+from handrec.dealer import deal_game
+from handrec.record import Record
+from handrec.referee import check
+
+ROOT = Path(__file__).parents[1]
+RECIPES = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+#: For each engine, what its recipe imports, and how all the rows are got that the recipe tells.
+ENGINES = {
+    "pyarrow": ("import batches", "[row for batch in told for row in batch.to_pylist()]"),
+    "pyspark": ("from pyspark", "[row.asDict() for row in told.collect()]"),
+    "ray": ("import ray", "told.take_all()"),
+}
+
+
+def engine(name: str) -> object:
+    """A test of an engine: long, and only where it is installed."""
+    missing = pytest.mark.skipif(find_spec(name) is None, reason=f"{name} is not installed: pip install {name}")
+    return pytest.param(name, marks=[pytest.mark.long, missing])
+
+
+def records(seed: int) -> list[Record]:
+    """Records of several games, one of them with a fault and one that does not stand in columns."""
+    some = [(key, fault) for key in ("bridge", "kbabs", "bugami") for fault in (None, "REV001")]
+    dealt = []
+    for key, fault in some:
+        game = games.find(key)
+        assert game is not None
+        dealt.append(deal_game(game, 4 if 4 in game.players else 3, seed, numbers=[1, 2], inject=fault))
+    odd = dealt[0].model_dump(mode="json", exclude_unset=True, by_alias=True)
+    odd["deals"][0]["events"][-1]["card"] = "??"
+    return [*dealt, Record.model_validate(odd)]
+
+
+@pytest.mark.parametrize("name", ["pyarrow", engine("pyspark"), engine("ray")])
+def test_a_recipe_says_what_the_referee_says(name: str, tmp_path: Path) -> None:
+    """Row for row: of a lone archive without an engine, of a folder of archives with one."""
+    mark, rows = ENGINES[name]
+    assert len(RECIPES) == len(ENGINES)
+    (recipe,) = [block for block in RECIPES if mark in block]
+    names = ["games.parquet"] if name == "pyarrow" else [f"archive/{seed}.parquet" for seed in (1, 2, 3)]
+    files = {file: records(seed) for seed, file in enumerate(names)}
+    (tmp_path / "archive").mkdir()
+    for file, some in files.items():
+        (tmp_path / file).write_bytes(b"".join(write(some)))
+    script = f"{recipe}\nimport json\nprint('ROWS', json.dumps({rows}))\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "REV001" in ran.stdout.split("ROWS ")[0]
+    told = [
+        (Path(row.get("file", "games.parquet")).name, row["record"], row["codes"].split())
+        for row in json.loads(ran.stdout.split("ROWS ")[1].splitlines()[0])
+    ]
+    due = [
+        (Path(file).name, number, [finding.code for finding in check(record, games.find).findings])
+        for file, some in files.items()
+        for number, record in enumerate(some)
+    ]
+    assert sorted(told) == sorted(due)
