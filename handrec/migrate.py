@@ -22,6 +22,6 @@ def versions(migrations: Migrations = MIGRATIONS) -> tuple[str, ...]:
 
 def migrated(data: Data, to: str = VERSION, migrations: Migrations = MIGRATIONS) -> Data:
     """The record at another version, as far as the migrations lead there; the argument stays as it is."""
-    while data.get("version") != to and data.get("version") in migrations:
+    while data.get("version") != to and isinstance(data.get("version"), str) and data["version"] in migrations:
         data = migrations[data["version"]](data)
     return data

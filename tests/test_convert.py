@@ -453,9 +453,13 @@ def test_a_report_can_go_to_standard_output(handrec: Any) -> None:
     assert [path.name for path in Path().iterdir()] == ["a.jsonl"]
 
 
-def test_what_was_written_is_said_also_where_its_report_cannot_be(handrec: Any) -> None:
+def test_where_the_report_cannot_be_written_nothing_is_or_what_was_is_said(handrec: Any) -> None:
     code, _, err = handrec("convert", PLAYED, "-o", "a.hrt", "--report", "no/r.json")
-    assert (code, err) == (2, "wrote a.hrt\nhandrec: no/r.json: no such file or directory\n")
+    assert (code, err) == (2, "handrec: no/r.json: no such file or directory\n")
+    assert list(Path().iterdir()) == []
+    code, _, err = handrec("convert", PLAYED, "-o", "a.hrt", "--report", "r" * 260)
+    assert (code, err) == (2, f"wrote a.hrt\nhandrec: {'r' * 260}: file name too long\n")
+    assert [path.name for path in Path().iterdir()] == ["a.hrt"]
 
 
 def test_the_markdown_view_tells_the_whole_game_and_is_no_record(handrec: Any) -> None:

@@ -292,13 +292,26 @@ def test_none_and_not_recorded() -> None:
 
 
 def test_notes_and_names_are_free_texts() -> None:
-    """A note runs to the end of its line, with all that stands in it; a name of several words is quoted."""
+    """A note runs to the end of its line, with all that stands in it but a comment; a name of several words is quoted."""
     data = typed(
-        HEAD + 'note #1: "no" [sic], by half\ndeal\nN AS\nnote @ by "the [table]" so: it = was\nid a "b" c\nsource x # y'
+        HEAD + 'note No#1: "no" [sic], by half\ndeal\nN AS\nnote @ by "the [table]" so: it = was\nid a "b" c\nsource "x # y"'
     )
-    assert data["comments"] == [{"text": '#1: "no" [sic], by half'}]
+    assert data["comments"] == [{"text": 'No#1: "no" [sic], by half'}]
     assert data["deals"][0]["comments"] == [{"text": "so: it = was", "by": "the [table]", "event": 1}]
     assert (data["id"], data["provenance"]) == ('a "b" c', {"source": "x # y"})
+
+
+@pytest.mark.parametrize("free", ["", " # the table's", "\t#", '  # "quoted" # twice'])
+def test_behind_a_comment_sign_any_line_is_free(free: str) -> None:
+    """Every line of a record says the same with a comment behind it, texts without quotes too."""
+    header = ["id club 7", "recorder Zoe", "date 2026-01-02", "about so, it was", "note []", "extension x {}"]
+    lines = ["note late again", "deal 1", "hand N AS", "1 N AS", "ruling E upheld by the table", "note @ x#1", "scores N 3"]
+    data = typed(HEAD + "".join(f"{line}{free}\n" for line in header + lines))
+    assert data["id"] == "club 7"
+    assert data["provenance"] == {"recorder": "Zoe", "date": "2026-01-02", "note": "so, it was"}
+    assert data["comments"] == [{"text": "late again"}]
+    assert data["deals"][0]["events"][1] == {"do": "ruling", "of": "E", "verdict": "upheld", "by": "the table"}
+    assert data["deals"][0]["comments"] == [{"text": "x#1", "event": 2}]
 
 
 def test_several_games_in_a_file() -> None:
@@ -342,6 +355,7 @@ def test_several_games_in_a_file() -> None:
         ("accuse N of E trick five", "7:21 FMT001 cannot be read: a whole number is expected, found five"),
         ("accuse N of E in 5", "7:15 FMT001 cannot be read: trick, deal, or the end of the line is expected, found in"),
         ("ruling E maybe", "7:10 FMT007 /deals/0/events/0/verdict: should be 'upheld', 'rejected' or 'undecided', not \"maybe\""),
+        ("note # so", "7:10 FMT001 cannot be read: a text (in quotes if it has # in it) is expected, but the line ends here"),
         ('note "so', "7:6 FMT001 cannot be read: the text that begins here has no closing quote"),
         ("seats N E", "7:1 FMT001 cannot be read: the line seats is expected before the first deal"),
         ('options a={"b": 1, "b": 2}', "7:20 FMT003 the key b stands twice in one object"),

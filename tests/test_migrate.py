@@ -143,6 +143,20 @@ def test_versions_that_are_not_known(capsys: pytest.CaptureFixture[str], monkeyp
     assert (code, "there is no version 1.1" in err) == (2, True)
 
 
+@pytest.mark.parametrize("version", [[], {}, 1, None])
+def test_a_version_that_is_no_text_keeps_no_other_file_from_its_turn(
+    earlier: None, capsys: pytest.CaptureFixture[str], version: Any
+) -> None:
+    assert migrated({"version": version}) == {"version": version}
+    text = json.dumps({"format": "handrec", "version": version})
+    Path("a.json").write_text(text, "utf-8")
+    Path("b.json").write_text(json.dumps(older(SCORES, "0.9")), "utf-8")
+    code, _, err = handrec(capsys, "a.json", "b.json")
+    assert (code, err.startswith("a.json:1:34: FMT006 ")) == (1, True)
+    assert Path("a.json").read_text("utf-8") == text
+    assert load("b.json") == load(SCORES)
+
+
 def test_what_is_not_migrated_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from handrec import dumps
+from handrec import dumps, referee
 from handrec.cli import run
 from handrec.dealer import deal_game
 from handrec.game import Game
 from handrec.games import find
+from handrec.record import Record
 from tests.tables import deal, game, plays_of
 
 HANDS = "0: AH 7C 2D | 1: 3H KH 9S | 2: 5H TC BJ"
@@ -218,6 +219,13 @@ def test_what_cannot_be_replayed(replay: Any) -> None:
     assert replay(record)[0] == 1
     code, out = replay(record, "-f", "json")
     assert (code, json.loads(out)) == (1, [])
+
+
+def test_no_deals_need_no_pack() -> None:
+    """More players than there is a pack for are told by the referee; where there is nothing to replay, that is no matter."""
+    seats = [{"seat": f"P{place}"} for place in range(8)]
+    data = {"format": "handrec", "version": "1.0", "game": "batarde", "players": seats, "deals": []}
+    assert referee.replay(Record.model_validate(data), _game("batarde")) == []
 
 
 def test_a_record_without_deals(replay: Any) -> None:

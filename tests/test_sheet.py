@@ -1,4 +1,4 @@
-"""The official scorecard: a worked deal, what was written otherwise, and every width of table."""
+"""The official scorecard: a worked deal, what was written otherwise, every width of table; and sheets that are read."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handrec.convert import written
 from handrec.findings import DealResult, Verdict
+from handrec.formats import sheet
+from handrec.formats.csv import FORMAT as CSV
 from handrec.games import find
 from handrec.record import DealClaims, GameClaims, Player, Record
 from handrec.referee import check
+from handrec.report import losses
 from handrec.report.safe import columns
 from handrec.report.sheet import sheet_csv, sheet_json, sheet_markdown, sheet_text
 
@@ -135,6 +139,7 @@ def test_more_players_than_columns_have_a_block_for_each_deal() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(names=st.tuples(*[st.text() for _ in SEATS]), order=st.text() | st.none())
 def test_every_sheet_is_clean_whatever_the_names(names: tuple[str, str, str, str], order: str | None) -> None:
     record = worked()
@@ -149,3 +154,106 @@ def test_every_sheet_is_clean_whatever_the_names(names: tuple[str, str, str, str
         assert not {char for char in text if ord(char) < 32 or ord(char) == 127} - {"\n", "\t"}
     assert len({len(row) for row in csv.reader(sheets[2].splitlines())}) == 1
     json.loads(sheets[3])
+
+
+# --- sheets that are read -----------------------------------------------------------------------------------------------
+
+TYPED = "line,deal,dealer,Ann (N) bid,Ann (N) points,Ann (N) total,Bo (E) points,Bo (E) total,remarks\n"
+DEALS = "deal,1,N,2,3,3,4,4,\ndeal,2,E,2,3,6,4,8,late\n"
+
+
+def read(text: str) -> Record:
+    """The record of a sheet of a game of kbabs in which nothing is wrong."""
+    (reading,) = sheet.read(text.encode(), "s", "kbabs")
+    assert reading.record is not None, [finding.message for finding in reading.findings]
+    return reading.record
+
+
+def faults(text: str) -> list[str]:
+    """What is wrong with a sheet that is no record: line, column, and why."""
+    (reading,) = sheet.read(text.encode(), "s", "kbabs")
+    assert reading.record is None
+    placed = map(reading.placed, reading.findings)
+    return [f"{finding.location}: {finding.message.removeprefix('cannot be read: ')}" for finding in placed]
+
+
+def test_a_name_that_two_players_have_is_no_player() -> None:
+    """Who dealt or won is told by the seat where the name does not tell it; nobody is chosen."""
+    heads = "deal,dealer,Ann (N) bid,Bo (E) bid,Ann (S) bid,remarks\n"
+    assert faults(f"{heads}1,Ann,2,3,4") == ["s:2:3: Ann may be any of N, S: write it as in the headings"]
+    assert faults(f"{heads}total,,,,,Winner: Ann") == ["s:2:11: Ann may be any of N, S: write it as in the headings"]
+    assert faults(f'{heads}total,,,,,"Winners: Bo, Ann"') == ["s:2:11: Ann may be any of N, S: write it as in the headings"]
+    for said in ("Ann (S)", "S"):
+        record = read(f'{heads}1,{said},2,3,4,\ntotal,,,,,"Winners: Bo, {said}"')
+        assert record.deals[0].dealer == "S"
+        assert record.claimed is not None
+        assert record.claimed.winners == ["E", "S"]
+
+
+def test_a_seat_or_a_heading_goes_before_a_name() -> None:
+    """Whoever else is called so: a cell that is a seat is that seat, and one that is a heading its player."""
+    heads = "deal,dealer,E (N) bid,N (E) bid,A (B) (S) bid,A (B) bid\n"
+    said = {"E": "E", "N": "N", "E (N)": "N", "A (B)": "B", "A (B) (S)": "S", "A": "B"}
+    assert {cell: read(f"{heads}1,{cell},2,3,4,5").deals[0].dealer for cell in said} == said
+    unsaid = "deal,dealer,Ann Lee bid,P1 (E) bid\n"  # Ann Lee is at P1, but nobody has written that
+    assert faults(f"{unsaid}1,P1,2,3") == ["s:2:3: P1 may be any of P1, E: write it as in the headings"]
+    assert [read(f"{unsaid}1,{cell},2,3").deals[0].dealer for cell in ("Ann Lee", "E", "P1 (E)")] == ["P1", "E", "E"]
+
+
+def test_a_penalty_keeps_its_remark() -> None:
+    """It is a comment on the penalty, beside the deal's own, and comes back on the penalty's line."""
+    record = read(f"{TYPED}{DEALS}penalty,2,,,-10,-4,,,revoke")
+    (event,) = record.deals[1].events
+    assert event.model_dump(exclude_unset=True) == {"do": "penalty", "of": "N", "points": 10}
+    comments = record.deals[1].comments or []
+    assert [(comment.text, comment.event) for comment in comments] == [("late", None), ("revoke", 1)]
+    text, rows = written(record, CSV)
+    assert rows == ()
+    assert [line.rpartition(",")[2] for line in text.splitlines()[2:]] == ["", "late", "revoke"]
+    told = read(f"{TYPED}{DEALS}penalty,,,,,5,,,warned").deals[1].comments or []
+    assert [(comment.text, comment.event) for comment in told] == [("late", None), ("warned", None)]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("penalty,1,,,-10,-4,,,", ["s:4:9: a penalty stands below its deal, but this is below deal 2, not 1"]),
+        ("penalty,x,,,-10,-4,,,", ["s:4:9: a penalty stands below its deal, but this is below deal 2, not x"]),
+        ("penalty,2,,5,-10,,,,", ["s:4:12: a penalty line has no bid (it has: deal, points, total, remarks)"]),
+        ("penalty,2,E,,-10,,,,", ["s:4:11: a penalty line has no dealer (it has: deal, points, total, remarks)"]),
+        ("total,7,,,,6,,8,", ["s:4:7: a total line has no deal (it has: total, remarks)"]),
+        ("total,,E,,,6,,8,", ["s:4:8: a total line has no dealer (it has: total, remarks)"]),
+        ("total,,,,6,,8,,", [f"s:4:{at}: a total line has no points (it has: total, remarks)" for at in (10, 13)]),
+        ("total,,,,,6,,8,one\ntotal,,,,,7,,9,two", ["s:5:1: the total stands here for the second time"]),
+        ("total,,,,,,,,\ntotal,,,,,7,,9,", ["s:5:1: the total stands here for the second time"]),
+    ],
+)
+def test_what_a_line_has_no_place_for_is_told(line: str, found: list[str]) -> None:
+    """Nothing that stands in a sheet is passed over or put elsewhere."""
+    assert faults(f"{TYPED}{DEALS}{line}") == found
+
+
+def test_lines_that_say_in_the_deal_column_what_they_are() -> None:
+    """Without a column `line`, a penalty and the total have no number, and no fault in that."""
+    heads = "deal,Ann (N) points,Ann (N) total,Bo (E) total\n"
+    record = read(f"{heads}1,3,3,4\npenalties,-10,-7,\nTotals,,-7,4")
+    assert [event.do for event in record.deals[0].events] == ["penalty"]
+    assert record.claimed is not None
+    assert record.claimed.totals == {"N": -7, "E": 4}
+    assert read(f"{heads}7,3,3,4").deals[0].number == 7
+    found = faults("deal,Ann bid,Ann points\n1,2,3\npenalty,5,")
+    assert found == ["s:3:9: a penalty line has no bid (it has: deal, points, total, remarks)"]
+
+
+def test_the_first_line_ends_with_the_status() -> None:
+    assert read(f"handrec,kbabs,{{}},excerpt,,\n{TYPED}{DEALS}").status == "excerpt"
+    assert faults(f"handrec,kbabs,{{}},excerpt,,x\n{TYPED}{DEALS}") == ["s:1:27: the first line ends with the status"]
+
+
+def test_a_loss_of_no_cards_is_told() -> None:
+    """Hands of which none is known are lost as an empty object, in words and as data."""
+    record = worked(scores={"0": 1})
+    bare = Record.model_validate(record.model_dump(exclude_unset=True) | {"deals": [{"aside": {}}]})
+    _, rows = written(bare, CSV)
+    assert [*losses.text(rows)] == ["  deal 1: aside: {} is lost\n"]
+    assert losses.data("g", rows) == [{"record": "g", "pointer": "/deals/0/aside", "what": "aside", "deal": 1, "value": {}}]

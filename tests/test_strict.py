@@ -173,6 +173,8 @@ def test_faults_of_the_schema_are_told_in_plain_words() -> None:
     assert why(status="done") == "/status: should be 'complete', 'stopped', 'in_progress' or 'excerpt', not \"done\""
     assert why(claimed={"trick": 1}) == "/claimed/trick: no such field (there are: totals, winners)"
     assert why(deals=[{"claimed": {"trick": 1}}]) == '/deals/0/claimed/trick: no such field (did you mean "tricks"?)'
+    found = faults(players=[{"seat": "N", "events": []}])["/players/0/events"].message
+    assert found == "/players/0/events: no such field (there are: seat, name)"
     assert why(deals=[{"hands": {"N N": []}}]).startswith('/deals/0/hands/N N: "N N" is not the name of a seat')
     assert why(deals=[{"hands": {"N": ["🂡"]}}]) == '/deals/0/hands/N/0: "🂡" is not a card, such as AS, TD or ??'
     assert why(provenance={"date": "May"}).startswith('/provenance/date: "May" is not of the form ^')

@@ -402,7 +402,9 @@ def convert(
         str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")
     ] = None,
     allow_lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
-    report: Annotated[str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON.")] = None,
+    report: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON. - is standard output.")
+    ] = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="The game, for score sheets that do not say.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.")] = None,
     no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,

@@ -177,6 +177,16 @@ def in_colour(choice: str, stream: IO[str]) -> bool:
     return os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
+def writable(output: str) -> None:
+    """See that a file can be written: said before the work, which may write as well, not after it."""
+    if os.path.lexists(output):
+        there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
+        raise Trouble(f"{safe(output, 300)}{there}")
+    for mode, why in ((os.F_OK, "no such file or directory"), (os.W_OK, "permission denied")):
+        if not os.access(f"{Path(output).parent}/.", mode):
+            raise Trouble(f"{safe(output, 300)}: {why}")
+
+
 def emit(chunks: Iterable[str], output: str | None) -> None:
     """Write text to standard output, or whole to a file that does not exist yet."""
     if output is None:
@@ -185,8 +195,7 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
         return
     from handrec import writing
 
-    if Path(output).exists():  # said before the work, not after it
-        raise Trouble(f"{safe(output, 300)} exists already; nothing was written")
+    writable(output)
     text = "".join(chunks)
     try:
         writing.write(Path(output), text, clobber=False)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from handrec import formats, games, writing
-from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, options_of, unknown
+from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, options_of, unknown, writable
 from handrec.cli.progress import Progress
-from handrec.convert import Unwritable, View, packed, target, targets, written
+from handrec.convert import PACKERS, Unwritable, View, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
 from handrec.report import losses as told
@@ -45,13 +46,9 @@ class _Refused(Exception):
 
 def run(paths: list[str], options: Options) -> int:
     """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
-    output = None if options.output == "-" else options.output
+    output, report = (None if name == "-" else name for name in (options.output, options.report))
     kind = _target(output, options.to)
-    if output is None and isinstance(kind, Format) and kind.pack:
-        raise Trouble(f"{kind.key} is no text: name a file with -o")
-    for name in filter(None, (output, options.report)):
-        if Path(name).exists():  # said before the work, not after it
-            raise Trouble(f"{safe(name, 300)} exists already; nothing was written")
+    _ready(kind, output, report, options.report is not None)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
     progress = Progress(sys.stderr, done="converted") if options.progress and sys.stderr.isatty() else None
     work = _Work(kind, inputs, options.lossy, options.report is None)
@@ -65,11 +62,11 @@ def run(paths: list[str], options: Options) -> int:
     finally:
         if progress:
             progress.clear()
-    if options.report is not None:
-        document = {"format": kind.key, "view": isinstance(kind, View), "written": not work.refused, "losses": work.told}
-        emit([compact(document) + "\n"], options.report)
     if output is not None and not work.refused:
         print(f"wrote {safe(output, 300)}", file=sys.stderr)
+    if options.report is not None:
+        document = {"format": kind.key, "view": isinstance(kind, View), "written": not work.refused, "losses": work.told}
+        emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to convert")
     return 2 if inputs.trouble else int(work.refused)
@@ -87,6 +84,18 @@ def _target(output: str | None, to: str | None) -> Format | View:
         fitting = known if output else [key for key, each in known.items() if each.write is not None]
         raise Trouble(f"{where}: say which with --to ({', '.join(fitting)})")
     return kind
+
+
+def _ready(kind: Format | View, output: str | None, report: str | None, reports: bool) -> None:
+    """Say before the work what would hinder it after."""
+    if output is None and isinstance(kind, Format) and kind.pack:
+        raise Trouble(f"{kind.key} is no text: name a file with -o")
+    if output is not None and kind.key != "jsonl" and PurePath(output).suffix.lower() in PACKERS:
+        raise Trouble(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
+    for name in filter(None, (output, report)):
+        writable(name)
+    if reports and len({name and os.path.realpath(name) for name in (output, report)}) == 1:
+        raise Trouble("the records and the report of what is lost cannot go to the same place")
 
 
 def _unsaid(options: Options) -> dict[str, Any]:

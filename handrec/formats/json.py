@@ -215,7 +215,7 @@ def _why(fault: Fault) -> str:
 
 def _part(fault: Fault) -> type[BaseModel]:
     """The part of the record that an unknown field stands in."""
-    if fault.path[2:3] == ["events"]:
+    if fault.path[:1] == ["deals"] and fault.path[2:3] == ["events"]:
         return EVENTS[fault.holder["do"]]
     names = [step for step in fault.path[:-1] if isinstance(step, str)]
     if names and names[-1] == "claimed":

@@ -53,6 +53,8 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
 
 def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
     """Replay every deal of a record; with `trace`, keep what the table saw of every play."""
+    if not record.deals:  # it may have more players than there is a pack for
+        return []
     seats = tuple(player.seat for player in record.players)
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
     tables: list[Table] = []

@@ -13,6 +13,7 @@ _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?')
 _SIMPLE = re.compile(r'"[^"\\\x00-\x1f]*"')
 _BARE = re.compile(r'[=:]|[^\s,=:"\[{][^\s,=:"]*')
 _GAP = re.compile(r"[\s,]*")
+_COMMENT = re.compile(r"\s#.*")
 _JSON = json.JSONDecoder()
 #: A record that fills the 16 MiB that JSON may have is written in fewer words; many more would take minutes and gigabytes.
 MAX_WORDS = 750_000
@@ -99,7 +100,7 @@ class Line:
         """Whether the next word is the last."""
         self.peek()
         assert self._next is not None
-        return not self.text[self._next[0] :].strip()
+        return not _COMMENT.sub("", self.text[self._next[0] :]).strip()
 
     def before(self, mark: str) -> bool:
         """Whether the word after the next is a certain mark."""
@@ -147,11 +148,11 @@ class Line:
         return Found(at, found, True)
 
     def words(self) -> Found:
-        """A text: in quotes, or all that stands to the end of the line."""
+        """A text: in quotes, or all that stands to the end of the line or to a comment."""
         begin = len(self.text) - len(self.text[self.place :].lstrip())
-        raw = self.text[begin:].rstrip()
+        raw = _COMMENT.sub("", self.text[self.place :]).strip()
         if not raw:
-            self.expected("a text")
+            self.expected("a text (in quotes if it has # in it)")
         if raw[0] == '"':
             word = self.take()
             assert word is not None

@@ -7,6 +7,7 @@
     total,,,,,,,,-11,…,Winner: Bo (E)                   the whole game
 
 Columns stand in any order, those that nobody filled may be missing, `line` too. Commas, semicolons and tabs are all read.
+A dealer or winner is called as in the headings, by the seat, or by a name that nobody else has.
 All numbers of a sheet are claims: they are what was written down, and are checked, not trusted.
 """
 

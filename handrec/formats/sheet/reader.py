@@ -11,7 +11,7 @@ from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.json import load
 from handrec.formats.sheet.cells import Cell, Row, Unread, rows, unguarded
-from handrec.formats.sheet.columns import FRONT, PARTS, REMARKS, SYNONYMS
+from handrec.formats.sheet.columns import FRONT, LINES, PARTS, REMARKS, SYNONYMS
 from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Places, clip, decode
 from handrec.record import FORMAT, VERSION
 from handrec.referee.form import FORM
@@ -85,8 +85,8 @@ class _Sheet:
         self.front: dict[str, int] = {}  # the column of each part of a deal
         self.parts: dict[str, dict[str, int]] = {}  # the columns of each player's parts, by seat
         self.players: list[dict[str, str]] = []
-        self.called: dict[str, str] = {}  # seats by whatever a player is called
-        self.headed: set[int] = set()  # the columns with a heading
+        self.called: dict[str, list[str]] = {}  # the seats that are meant by whatever a player is called
+        self.headed: dict[int, str] = {}  # what each column with a heading holds
         self.deals: list[dict[str, Any]] = []
         self.final: dict[str, Any] = {}
 
@@ -118,6 +118,9 @@ class _Sheet:
         game, options, status = [*row[1:], *[Cell(row[-1].at, "")] * 3][:3]
         for pointer, cell in (("/game", game), ("/options", options), ("/status", status)):
             self.spots[pointer] = cell.at
+        for cell in row[4:]:
+            if cell.value:
+                self.fault(cell, "the first line ends with the status")
         self.game = game.value or self.game
         self.status = status.value or None
         if options.value:
@@ -145,9 +148,14 @@ class _Sheet:
             raise Unread(row[0].at, "a line of headings is expected, such as deal,dealer,N bid,N tricks,N points,N total")
         if len(labels) > MAX_PLAYERS:
             raise Unread(row[0].at, f"there are columns for {len(labels):,} players; {MAX_PLAYERS} are the most")
-        self.headed = {*self.front.values(), *(place for columns in labels.values() for place in columns.values())}
+        self.headed = {place: part for columns in (self.front, *labels.values()) for part, place in columns.items()}
         for label, columns in labels.items():
             self.player(label, columns, row[min(columns.values())])
+        plain = set(self.called)  # a heading or seat means one player, whoever else has it for a name
+        for player in self.players:
+            for name in dict.fromkeys(player.values()):
+                if name and name not in plain:
+                    self.called.setdefault(name, []).append(player["seat"])
 
     def player(self, label: str, columns: dict[str, int], cell: Cell) -> None:
         """A player, who is called by name and seat, by seat, or by a name that can be no seat."""
@@ -162,30 +170,33 @@ class _Sheet:
         self.spots[f"/players/{len(self.players)}"] = cell.at
         self.players.append(player)
         self.parts[seat] = columns
-        for name in (label, seat, player.get("name") or seat):
-            self.called.setdefault(name, seat)
+        for name in (label, match[2]) if match else (label,):
+            self.called[name] = [seat]
 
     def line(self, row: Row) -> None:
         """A line: a deal, the penalties of one, or the totals of the game."""
-        for place, cell in enumerate(row):
-            if cell.value and place not in self.headed:
-                self.fault(cell, "this stands in a column without heading")
         first = self.cell(row, "line")
         kind = first.value.lower() or "deal"
         number = self.cell(row, "deal")
         if "line" not in self.front and SYNONYMS.get(number.value.lower(), number.value.lower()) in ("penalty", "total"):
-            first, kind = number, number.value.lower()
+            first, kind, number = number, number.value.lower(), Cell(number.at, "")
         kind = SYNONYMS.get(kind, kind)
+        due = LINES.get(kind, LINES["deal"])
+        for place, cell in enumerate(row):
+            if cell.value and place not in self.headed:
+                self.fault(cell, "this stands in a column without heading")
+            elif cell.value and cell is not first and self.headed[place] not in due:
+                self.fault(cell, f"a {kind} line has no {self.headed[place]} (it has: {', '.join(due)})")
         if kind == "deal":
             self.deal(row, number)
         elif kind == "total":
-            self.total(row)
+            self.total(row, first)
         elif kind != "penalty":
             self.fault(first, f"a line is a deal, a penalty or the total, not {clip(first.value)}")
         elif not self.deals:
             self.fault(first, "a penalty stands below its deal, but there is none before it")
         else:
-            self.penalty(row)
+            self.penalty(row, number)
 
     def deal(self, row: Row, number: Cell) -> None:
         """A deal's line."""
@@ -200,9 +211,7 @@ class _Sheet:
         dealer, trump = self.cell(row, "dealer"), self.cell(row, "trump")
         if dealer.value:
             self.spots[f"{pointer}/dealer"] = dealer.at
-            deal["dealer"] = self.called.get(dealer.value)
-            if deal["dealer"] is None:
-                self.fault(dealer, f"no player is called {clip(dealer.value)} (there are: {self.names})")
+            deal["dealer"] = self.seat(dealer, dealer.value)
         claimed = self.claims(row, f"{pointer}/claimed")
         if trump.value:
             claimed["trump"] = trump.value
@@ -211,37 +220,55 @@ class _Sheet:
             deal["claimed"] = claimed
         self.comment(deal, self.cell(row, REMARKS), pointer)
 
-    def penalty(self, row: Row) -> None:
-        """Points taken in the deal above; the totals are those after it."""
+    def penalty(self, row: Row, number: Cell) -> None:
+        """Points taken in the deal above; the totals are those after it, and a remark is on the last of the penalties."""
         pointer, deal = f"/deals/{len(self.deals) - 1}", self.deals[-1]
+        above = str(deal.get("number", len(self.deals)))
+        if number.value and number.value.lstrip("+0") != above:
+            self.fault(number, f"a penalty stands below its deal, but this is below deal {above}, not {clip(number.value)}")
         told = self.claims(row, f"{pointer}/claimed")
-        for seat, points in told.pop("scores", {}).items():
+        scores = told.pop("scores", {})
+        for seat, points in scores.items():
             events = deal.setdefault("events", [])
             self.spots[f"{pointer}/events/{len(events)}"] = row[self.parts[seat]["points"]].at
             events.append({"do": "penalty", "of": seat, "points": -points})
         for name, values in told.items():
             deal.setdefault("claimed", {}).setdefault(name, {}).update(values)
+        self.comment(deal, self.cell(row, REMARKS), pointer, {"event": len(deal["events"])} if scores else {})
 
-    def total(self, row: Row) -> None:
+    def total(self, row: Row, first: Cell) -> None:
         """The line of the whole game: totals and winners."""
+        if "/claimed" in self.spots:
+            self.fault(first, "the total stands here for the second time")
+        self.spots["/claimed"] = first.at
         self.final |= self.claims(row, "/claimed")
         remarks = self.cell(row, REMARKS)
         text = unguarded(remarks.text)
         names = "|".join(re.escape(name) for name in sorted(self.called, key=len, reverse=True))
         match = re.match(rf"\s*Winners?: ((?>{names})(?:, (?>{names}))*+)(?:; |$)", text)
         if match:
-            self.final["winners"] = [self.called[name] for name in re.findall(names, match[1])]
+            self.final["winners"] = [self.seat(remarks, name) for name in re.findall(names, match[1])]
             self.spots["/claimed/winners"] = remarks.at
             text = text[match.end() :]
         elif re.match(r"\s*Winners?:", text):
             self.fault(remarks, f"the winner is no player's name (there are: {self.names})")
         self.comment(self.final, Cell(remarks.at, text), "")
 
-    def comment(self, part: dict[str, Any], cell: Cell, pointer: str) -> None:
+    def seat(self, cell: Cell, name: str) -> str | None:
+        """The seat of the one player who is called so; that there is none, or another, is a fault of the cell."""
+        seats = self.called.get(name, [])
+        if not seats:
+            self.fault(cell, f"no player is called {clip(name)} (there are: {self.names})")
+        elif len(seats) > 1:
+            self.fault(cell, f"{clip(name)} may be any of {clip(', '.join(seats), 200)}: write it as in the headings")
+        return seats[0] if seats else None
+
+    def comment(self, part: dict[str, Any], cell: Cell, pointer: str, of: Mapping[str, int] | None = None) -> None:
         """Remarks, as a comment."""
         if cell.value:
-            part["comments"] = [{"text": unguarded(cell.text)}]
-            self.spots[f"{pointer}/comments"] = cell.at
+            comments = part.setdefault("comments", [])
+            self.spots[f"{pointer}/comments/{len(comments)}"] = cell.at
+            comments.append({"text": unguarded(cell.text), **(of or {})})
 
     def claims(self, row: Row, pointer: str) -> dict[str, Any]:
         """What is written down for each player."""

@@ -42,14 +42,17 @@ def _lines(deal: Deal, seats: list[str], labels: Mapping[str, str]) -> Iterator[
     claimed = deal.claimed
     told = {part: (getattr(claimed, name) if claimed else None) or {} for part, name in PARTS.items()}
     fines: dict[str, int] = {}
-    for event in deal.events:
+    fined = set()
+    for place, event in enumerate(deal.events, 1):
         if event.do == "penalty":
             fines[event.of] = fines.get(event.of, 0) - event.points
+            fined.add(place)
+    on_deal, on_fines = ([note for note in deal.comments or () if (note.event in fined) is late] for late in (False, True))
     trump, dealer = claimed.trump if claimed else None, deal.dealer and labels.get(deal.dealer, deal.dealer)
     before = told | {"total": {}} if fines else told  # the totals written down are those after the penalties
-    yield ["deal", deal.number, deal.cards, trump, dealer, *_shares(seats, before), _remarks(deal.comments)]
+    yield ["deal", deal.number, deal.cards, trump, dealer, *_shares(seats, before), _remarks(on_deal)]
     if fines:
-        yield ["penalty", deal.number, "", "", "", *_shares(seats, {"points": fines, "total": told["total"]}), ""]
+        yield ["penalty", deal.number, "", "", "", *_shares(seats, {"points": fines, "total": told["total"]}), _remarks(on_fines)]
 
 
 def _shares(seats: list[str], told: Mapping[str, Mapping[str, Any]]) -> list[Any]:
