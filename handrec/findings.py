@@ -226,6 +226,11 @@ class Verdict:
     winners: tuple[str, ...] | None = None
 
     @property
+    def faults(self) -> tuple[Finding, ...]:
+        """What was found wrong: all findings but remarks (severity info)."""
+        return tuple(finding for finding in self.findings if finding.severity != "info")
+
+    @property
     def ok(self) -> bool:
-        """Whether nothing wrong was found. Remarks (severity info) do not count; unchecked levels do not either."""
-        return all(finding.severity == "info" for finding in self.findings)
+        """Whether nothing wrong was found. Unchecked levels do not count."""
+        return not self.faults

@@ -41,8 +41,8 @@ def with_readings(verdict: Verdict, record: Record, game: Game) -> Verdict:
         if other is None:
             continue
         places = {finding.pointer for finding in other.findings}
-        for finding in verdict.findings:
-            if finding.severity != "info" and finding.pointer not in places:
+        for finding in verdict.faults:
+            if finding.pointer not in places:
                 lifted.setdefault(_key(finding), []).append(f"{key}: {_word(value)}")
     findings = tuple(replace(finding, readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
     return replace(verdict, findings=findings)

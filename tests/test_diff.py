@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from functools import cache
 from random import Random
+from time import process_time
 from typing import Any
 
 import jsonpatch
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from handrec import dumps, loads
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
 from handrec.diff.align import GAP, align
+from handrec.diff.leaves import gather, spread
 from handrec.games import find
 from handrec.record import Record
 from handrec.repair import ABSENT, plain
@@ -302,8 +304,8 @@ def test_the_rules_say_which_version_can_be_right() -> None:
     other = small(plays=PLAYS.replace("0 AH; 0 7C", "0 7C; 0 AH"), claimed={"bids": {"0": 1}})
     difference = compare([record(small()), record(other)], find)
     right, wrong = vote(difference, find)
-    assert (right.faults, right.changes, right.edits) == (0, (), ())
-    assert wrong.faults
+    assert (right.verdict.ok, right.changes, right.edits) == (True, (), ())
+    assert not wrong.verdict.ok
     assert wrong.changes is not None
     assert {(change.row.place, change.row.what, change.source) for change in wrong.changes} == {
         ("deal 16, trick 1, seat 0", "play", 0),
@@ -316,7 +318,7 @@ def test_what_no_other_version_has_is_sought_elsewhere() -> None:
     fewer = PLAYS.replace(", 0 2D", "")
     difference = compare([record(small(plays=fewer)), record(small(plays=fewer, leader="1"))], find)
     for version in vote(difference, find):
-        assert version.faults
+        assert not version.verdict.ok
         assert version.changes is None
         assert version.edits
 
@@ -384,6 +386,34 @@ def test_where_two_disagree_the_rules_decide(right_first: bool) -> None:
     untold, choices = reconcile(compare(list(map(record, two))))
     assert [choice.reason for choice in choices] == ["first"]
     assert rows(plain(untold), two[0], facts=True) == []
+
+
+def test_a_comment_finds_its_event_in_the_reconciled_record() -> None:
+    """A bid that only one has stands before the event that the other's comment is about, and counts."""
+    said = {"comments": [{"text": "hm", "event": 5, "by": "Ann"}]}
+    agreed, _ = reconcile(compare([record(small()), record(small(bids="1 1, 2 0", **said))], find), find)
+    (comment,) = agreed.deals[0].comments
+    assert (comment.event, agreed.deals[0].events[5]) == (6, record(small(**said)).deals[0].events[5])
+
+
+def test_a_seat_may_be_called_as_a_field_is() -> None:
+    """Names are no comments, whatever the seat is called and whatever is written there."""
+    data = {**small(), "players": [{"seat": seat, "name": "the event"} for seat in ("comments", "events", "event")]}
+    data["deals"] = []
+    other = {**data, "id": "x"}
+    agreed, _ = reconcile(compare([record(data), record(other)], find), find)
+    assert [(player.seat, player.name) for player in agreed.players] == [(p["seat"], p["name"]) for p in data["players"]]
+
+
+def test_many_comments_on_many_events_are_gathered_quickly() -> None:
+    """The columns of the events are found once, not for each comment."""
+    events = [{"do": "play", "card": "??"}] * 4000
+    data = {**small(), "deals": [{"number": 1, "events": events, "comments": [{"text": "hm", "event": 4000}] * 1000}]}
+    leaves = spread([record(data)])[0]
+    start = process_time()
+    (gathered,) = gather(leaves)["deals"]
+    assert process_time() - start < 1
+    assert gathered["comments"] == data["deals"][0]["comments"]
 
 
 @some

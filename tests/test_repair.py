@@ -16,6 +16,7 @@ from handrec.dealer import CannotDeal, deal_game, injectable
 from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, repairs, respelled, spliced
+from handrec.repair.edits import step, steps
 from tests.dealing import FAULTS, GAMES, everything
 
 #: Faults of what is claimed and follows from the rest.
@@ -272,10 +273,8 @@ EDITS = [
     ("/a/3", ABSENT, "é\x1b"),
     ("/a/0", 1, ABSENT),
     ("/a/2", 3, ABSENT),
-    ("/b/x", 1, ABSENT),
-    ("/b/y", [], ABSENT),
+    ("/b/x", 1, {}),
     ("/b/y/0", ABSENT, 5),
-    ("/b/z", ABSENT, []),
 ]
 
 
@@ -299,9 +298,26 @@ def test_an_edit_in_the_text_is_the_edit_of_the_data(text: str, change: tuple[st
 
 def test_an_edit_that_does_not_fit_is_refused() -> None:
     """An edit says what stands there; if something else does, it is not made."""
-    for pointer, before, after in [("/a/1", 3, 7), ("/a/9/b", 1, 2), ("/b/x", ABSENT, 1), ("/c", 1, ABSENT)]:
+    for pointer, before, after in [
+        ("/a/1", 3, 7),
+        ("/a/9/b", 1, 2),
+        ("/b/x", ABSENT, 1),
+        ("/b/x", 1, ABSENT),
+        ("/b/z", ABSENT, 1),
+        ("/c", 1, ABSENT),
+    ]:
         with pytest.raises(ValueError, match="edit"):
             applied({"a": [1, 2], "b": {"x": 1}}, [Edit(pointer, before, after, "only", "", "")])
+
+
+@pytest.mark.parametrize("key", ['a"', "a/b", "~", "~1", "c\\"])
+def test_a_key_of_any_letters_can_be_pointed_to(key: str) -> None:
+    """What a JSON Pointer escapes leads back to the key, in data and in text."""
+    edit = Edit(f"/b/{step(key)}/0", 1, ABSENT, "only", "PLY005", "")
+    data = {"b": {key: [1, 2]}}
+    assert steps(edit.pointer) == ["b", key, "0"]
+    assert applied(data, [edit]) == {"b": {key: [2]}}
+    assert json.loads(spliced(json.dumps(data), [edit]))["b"] == {key: [2]}
 
 
 def test_cards_are_spelled_anew_wherever_they_stand() -> None:

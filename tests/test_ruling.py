@@ -5,8 +5,10 @@ from __future__ import annotations
 from copy import deepcopy
 from functools import cache
 from itertools import product
+from math import comb
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
@@ -16,7 +18,9 @@ from handrec.dealer import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
-from handrec.ruling import Ruling, asked, rule
+from handrec.report.ruling import text
+from handrec.ruling import NoSuch, Ruling, asked, books, rule
+from handrec.writing import digest
 from tests.tables import Data, deal, drop, insert, killer_hand, spades_hand
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
@@ -191,6 +195,42 @@ def test_a_claim_in_a_later_hand_is_late_sp_22() -> None:
     assert (late.claim.deal, late.verdict, late.dates.claimed) == (1, "rejected", "after 6.2 of deal 2")
 
 
+#: A house's laws that name more books than the game has.
+THOUSAND = {"name": "ours", "title": "x", "penalty": [{"kind": "books", "n": 1000}], "choice_of": "claimant"}
+
+
+def test_more_books_than_there_are_change_nothing_sp_23() -> None:
+    """The referee's limit holds for the sum over all hands as well, whatever a house's laws name."""
+    spades3 = find("spades3")
+    assert spades3 is not None
+    mine, own = (rule(api.loads(three_hands()), spades3, laws=laws)[0] for laws in (THOUSAND, None))
+    assert mine.outcomes == own.outcomes
+    assert len(mine.outcomes) == 20
+
+
+def test_what_is_not_reckoned_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond a limit the ways to take books are left out, and the ruling says so."""
+    monkeypatch.setattr(books, "LIMIT", 6 * 3 * 3)  # ways, deals, claims
+    spades3 = find("spades3")
+    assert spades3 is not None
+    ruling = rule(api.loads(three_hands()), spades3)[0]
+    assert [each.after is None for each in ruling.outcomes] == [False] * 6 + [True]
+    assert ruling.outcomes[-1].words == "0 has more ways to take books than the 6 reckoned here"
+    assert "0 has more ways to take books" in text(ruling)
+    assert ruling.outcomes[-2].words == "0 takes 3 in deal 1"
+    assert ruling.reason == "up to 3 books to 0"
+
+
+def test_many_hands_and_a_thousand_books_are_ruled_on_soon() -> None:
+    """Three books over fifteen hands are all there is to spread, and it takes no longer than that."""
+    data = api.loads(three_hands()).model_dump(by_alias=True, exclude_unset=True)
+    data["deals"] = [data["deals"][0], *(turned(spades(), 0, number) for number in range(2, 16))]
+    start = process_time()
+    ruling = only(data, "2@4", of=1, laws=THOUSAND)
+    assert process_time() - start < 8
+    assert len(ruling.outcomes) == comb(15 + 3, 3)
+
+
 def test_a_game_that_would_have_ended_earlier_says_so_sp_25() -> None:
     """With two books 0 makes a third perfect bid in a row: 400 + 60 + 100 points end the game; with none or three it goes on."""
     sheet = {"bids": {"0": 0, "1": 4, "2": 4}, "tricks": {"0": 0, "1": 6, "2": 7}}
@@ -352,6 +392,38 @@ def test_in_time_late_false_twice_and_later(name: str, until: str) -> None:
     assert in_later.verdict == ("rejected" if until == "in the trick" else "upheld")
 
 
+@pytest.mark.parametrize("until", ["end_of_deal", "tricks_mixed", "trick_turned"])
+def test_the_next_deal_is_too_late(until: str) -> None:
+    """In the deal itself, when its last card lies, the claim is in time; as the first event of the next one it is not."""
+    data = two_hands(1, 2)
+    data["deals"] = [{**data["deals"][1], "number": 1}, {**data["deals"][0], "number": 2}]
+    if until == "trick_turned":  # of the trick that nobody led to after it
+        data["deals"][0]["events"] = [event for event in data["deals"][0]["events"] if event["do"] != "play"] + [
+            event for event in data["deals"][0]["events"] if event["do"] == "play"
+        ][:12]
+        data["deals"][0]["status"] = "in_progress"
+    laws = {"name": "ours", "title": "x", "claim_deadline": until, "penalty": [{"kind": "points_off", "n": 5}]}
+    end = len(data["deals"][0]["events"])
+    in_time = accused(insert(data, f"/deals/0/events/{end}", accuse("0", "2", trick=4)), laws=laws)
+    assert (in_time.verdict, in_time.reason) == ("upheld", "5 points off 2")
+    late = accused(insert(data, "/deals/1/events/0", accuse("0", "2", trick=4, of_deal=1)), laws=laws)
+    assert (late.verdict, late.shown, late.reason) == ("rejected", True, "claimed too late, so nothing follows")
+
+
+def test_after_the_next_deal_it_is_too_late_even_if_nobody_called_there_on_record() -> None:
+    """Of the next deal only the sheet is left; a claim in the one after it comes too late."""
+    data = two_hands(1, 2)
+    data["deals"] = [
+        {**data["deals"][1], "number": 1},
+        {"number": 2, "events": [], "claimed": {"tricks": {"0": 4, "1": 4, "2": 5}}, "status": "claimed"},
+        {"number": 3, "events": [], "status": "in_progress"},
+    ]
+    laws = {"name": "ours", "title": "x", "claim_deadline": "next_deal", "penalty": [{"kind": "points_off", "n": 5}]}
+    for place, verdict in ((1, "upheld"), (2, "rejected")):
+        data_ = insert(data, f"/deals/{place}/events/0", accuse("0", "2", trick=4, of_deal=1))
+        assert accused(data_, laws=laws).verdict == verdict
+
+
 @pytest.mark.parametrize(("name", "until"), RENEGES)
 def test_without_hands_it_is_shown_later_or_never(name: str, until: str) -> None:
     """While the card itself has not been shown, the record cannot decide; when it has, it can."""
@@ -403,6 +475,64 @@ def test_a_deal_that_is_not_on_record_cannot_be_decided() -> None:
     data = {**killer(accuse("0", "3", trick=1, of_deal=7)), "status": "excerpt"}
     accusation = accused(data)
     assert (accusation.verdict, accusation.reason) == ("cannot be decided", "deal 7 is not in this record")
+
+
+def two_hands(first: int | None, second: int | None) -> Data:
+    """Two hands in a row with these numbers, of which only in the second 2 reneges."""
+    clean = BROKEN.parent / "clean" / "spades3-whole-game.handrec.json"
+    legal = api.load(clean).model_dump(by_alias=True, exclude_unset=True)
+    (hand,) = spades()["deals"]
+    seats = {player["seat"]: str(place) for place, player in enumerate(legal["players"])}
+    played = [{**event, "by": seats[event["by"]]} for event in legal["deals"][0]["events"]]
+    hands = {seats[seat]: cards for seat, cards in legal["deals"][0]["hands"].items()}
+    dealer = seats[legal["deals"][0]["dealer"]]
+    deals = [{"hands": hands, "dealer": dealer, "events": played}, {key: hand[key] for key in hand if key != "number"}]
+    numbered = [{**each, **({"number": n} if n else {})} for each, n in zip(deals, (first, second), strict=True)]
+    return {**spades(), "status": "excerpt", "deals": numbered}
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 1), (2, None), (7, 7)])
+def test_two_deals_of_one_number_are_told_apart(first: int | None, second: int | None) -> None:
+    """What is found in the second is ruled on by its own cards, and named by its own digest."""
+    data = two_hands(first, second)
+    record = Record.model_validate(data)
+    ruling = only(data)
+    assert (ruling.claim.index, ruling.claim.deal, ruling.verdict) == (1, second or 2, "upheld")
+    assert ruling.digest == digest(record, 1)
+    assert "trick 4: 1 led 7H; 2 played LJ and won" in words(ruling)
+    assert {move.deal for each in ruling.outcomes for move in each.moves} == {second or 2}
+    told = insert(data, "/deals/1/events/15", accuse("0", "2"))
+    assert accused(told).digest == digest(Record.model_validate(told), 1)
+    assert (accused(told).verdict, accused(told).dates.claimed) == ("upheld", "after 4.3")
+
+
+def test_books_in_another_deal_of_the_same_number_cannot_be_said() -> None:
+    """A transfer there could not tell for which of the two it is: what the ruling has is not all, and it says so."""
+    data = two_hands(1, 1)
+    data["deals"] = data["deals"][::-1]
+    data["deals"][0]["events"].insert(15, accuse("0", "2"))
+    ruling = accused(data)
+    assert [[(move.deal, move.tricks) for move in each.moves] for each in ruling.outcomes] == [
+        [],
+        [(1, 1)],
+        [(1, 2)],
+        [(1, 3)],
+        [],
+    ]
+    assert ruling.outcomes[-1].words.startswith("0 has more ways")
+
+
+def test_a_number_that_two_deals_have_decides_nothing() -> None:
+    """Neither an accusation that names no more than the number, nor a claim that is asked about."""
+    data = two_hands(1, 1)
+    record, spades3 = Record.model_validate(data), find("spades3")
+    assert spades3 is not None
+    with pytest.raises(NoSuch, match="2 deals are numbered 1: it cannot be decided which of them is meant"):
+        rule(record, spades3, [asked(record, "2@4", 1)])
+    data["deals"].append({"number": 2, "events": [accuse("0", "2", trick=4, of_deal=1)], "status": "in_progress"})
+    accusation = accused(data)
+    assert (accusation.verdict, accusation.reason) == ("cannot be decided", "2 deals are numbered 1")
+    assert [each.claim.index for each in ruled(data)] == [None, 1]
 
 
 def test_an_accusation_without_a_trick() -> None:

@@ -157,6 +157,12 @@ def test_what_is_no_record_or_no_game(ruling: Ruling, tmp_path: Path) -> None:
     assert "FMT009" in err
     code, out, err = ruling({"format": "handrec"})
     assert (code, out) == (1, "")
+    code, out, err = ruling({**spades(), "deals": [], "players": [{"seat": "0"}]})
+    assert (code, out) == (1, "")
+    assert "DEA004" in err
+    code, out, err = ruling({**spades(), "deals": []})
+    assert (code, out) == (0, "")
+    assert err.startswith("nothing to rule on")
 
 
 def test_several_records_and_standard_input(ruling: Ruling, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def run(
             game = games.find(record.game) if record else None
             if record is not None and game is not None:
                 verdict = referee.check(record, games.find)
-                if verdict.deals or not record.deals:
+                if verdict.deals or verdict.ok:
                     try:
                         several = rule(record, game, _wanted(record, claims, deal, noticed), laws)
                     except NoSuch as error:

@@ -6,7 +6,8 @@ leaves of several records can be compared, exchanged, and gathered into a record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -18,7 +19,7 @@ from handrec.game.secret_bids import SecretBids
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
-from handrec.repair.edits import plain
+from handrec.repair.edits import plain, step
 
 Path = tuple[str | int, ...]
 Find = Callable[[str], Game | None]
@@ -68,27 +69,33 @@ def spread(records: Sequence[Record], find: Find | None = None) -> list[Leaves]:
 def gather(leaves: Mapping[Path, Leaf]) -> dict[str, Any]:
     """The plain JSON values of a record that states these leaves."""
     tree: dict[Any, Any] = {}
+    columns = _event_columns(leaves)
     for path, leaf in sorted(leaves.items(), key=lambda item: item[1].value in ({}, [])):  # what is empty last
         node = tree
-        for step in path[:-1]:
-            node = node.setdefault(step, {})
+        for key in path[:-1]:
+            node = node.setdefault(key, {})
         value = leaf.value
-        if len(path) > 1 and path[-2] == "comments" and "event" in value:
-            value = _moved_comment(leaf, [other[-1] for other in leaves if other[:-1] == (*path[:-2], "events")])
+        if leaf.at is not None:
+            value = _moved_comment(value, leaf.at, columns.get(path[:-2], []))
         node.setdefault(path[-1], value)
     names = tree.pop("names", {})
     tree["players"] = [_player(seat, names) for seat in tree["players"]]
     return {"deals": [], **{key: _listed(value) for key, value in tree.items()}}
 
 
-def _moved_comment(leaf: Leaf, columns: Iterable[str | int]) -> dict[str, Any]:
+def _event_columns(leaves: Mapping[Path, Leaf]) -> dict[Path, list[int]]:
+    """The columns of the events that there are, in order, by the path of their deal."""
+    found: dict[Path, list[int]] = {}
+    for path in leaves:
+        if path[0] == "deals" and path[2] == "events":
+            found.setdefault(path[:2], []).append(int(path[3]))
+    return {path: sorted(columns) for path, columns in found.items()}
+
+
+def _moved_comment(comment: dict[str, Any], at: int, columns: Sequence[int]) -> dict[str, Any]:
     """A comment with the number of its event among those of this record; of the one before, if it is not there."""
-    comment: dict[str, Any] = dict(leaf.value)
-    if leaf.at is not None:
-        comment["event"] = sum(int(column) <= leaf.at for column in columns)
-        if not comment["event"]:
-            del comment["event"]
-    return comment
+    number = bisect_right(columns, at)
+    return {key: value for key, value in comment.items() if key != "event"} | ({"event": number} if number else {})
 
 
 def _player(seat: str, names: dict[str, dict[int, str]]) -> dict[str, Any]:
@@ -129,15 +136,11 @@ def _leaf(value: Any, pointer: str, meaning: Any = None) -> Leaf:
     return Leaf(value, writing.canonical(value if meaning is None else meaning).decode("utf-8", "surrogatepass"), pointer)
 
 
-def _step(key: object) -> str:
-    return str(key).replace("~", "~0").replace("/", "~1")
-
-
 def _parts(stated: Any, path: Path, pointer: str) -> Iterator[tuple[Path, Leaf]]:
     """Each part of an object under its key, of a list under its place; an empty one is a leaf itself."""
     keys = list(stated) if isinstance(stated, dict) else range(len(stated))
     for key in keys:
-        yield (*path, key), _leaf(stated[key], f"{pointer}/{_step(key)}")
+        yield (*path, key), _leaf(stated[key], f"{pointer}/{step(key)}")
     if not keys:
         yield path, _leaf(stated, pointer)
 
@@ -150,7 +153,7 @@ def _whole(data: dict[str, Any], record: Record, find: Find | None) -> Iterator[
     defaults = {option.key: option.default for option in game.options} if game else {}
     for key, value in data.get("options", {}).items():
         if not (key in defaults and type(value) is type(defaults[key]) and value == defaults[key]):
-            yield ("options", key), _leaf(value, f"/options/{_step(key)}")
+            yield ("options", key), _leaf(value, f"/options/{step(key)}")
     yield ("players",), _leaf(seats, "/players")
     for place, player in enumerate(data["players"]):
         if "name" in player:
@@ -163,7 +166,7 @@ def _whole(data: dict[str, Any], record: Record, find: Find | None) -> Iterator[
             yield from _parts(value, ("claimed", key), f"/claimed/{key}")
     for part in ("provenance", "extensions"):
         for key, value in data.get(part, {}).items():
-            yield (part, key), _leaf(value, f"/{part}/{_step(key)}")
+            yield (part, key), _leaf(value, f"/{part}/{step(key)}")
     for part in ("claimed", "provenance"):
         if data.get(part) == {}:
             yield (part,), _leaf({}, f"/{part}")

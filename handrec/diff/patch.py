@@ -6,6 +6,7 @@ from typing import Any
 
 from handrec import writing
 from handrec.diff.align import align
+from handrec.repair.edits import step
 
 Patch = list[dict[str, Any]]
 
@@ -20,7 +21,7 @@ def json_patch(one: Any, other: Any, pointer: str = "") -> Patch:
     if isinstance(one, dict) and isinstance(other, dict):
         patch: Patch = []
         for key in [*one, *(key for key in other if key not in one)]:
-            where = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+            where = f"{pointer}/{step(key)}"
             if key not in other:
                 patch.append({"op": "remove", "path": where})
             elif key not in one:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from handrec.diff.compare import Difference, Row
 from handrec.diff.leaves import Find, Leaf, Leaves, Path, gather, take
-from handrec.diff.vote import faults, rebuilt, tries
+from handrec.diff.vote import rebuilt, tries
 from handrec.record import Record
 from handrec.referee import check
-from handrec.repair import plain
+from handrec.repair.edits import plain, step
 
 #: The key under a record's `extensions` where it says what it was reconciled from.
 RECONCILED = "handrec.reconciled"
@@ -76,7 +76,7 @@ def _by_rules(
             return None
         left -= 1
         record = rebuilt(with_(sources))
-        return None if record is None else faults(check(record, find))
+        return None if record is None else len(check(record, find).faults)
 
     def with_(sources: dict[Path, int]) -> Leaves:
         tried = dict(leaves)
@@ -148,9 +148,9 @@ def _pointer(leaves: Leaves, path: Path) -> str:
         seats = leaves["players",].value
         return f"/players/{seats.index(path[1])}/name" if path[1] in seats else ""
     steps = []
-    for depth, step in enumerate(path):
-        if isinstance(step, int):
+    for depth, key in enumerate(path):
+        if isinstance(key, int):
             before = {other[depth] for other in leaves if other[:depth] == path[:depth] and len(other) > depth}
-            step = sum(isinstance(other, int) and other < step for other in before)
-        steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+            key = sum(isinstance(other, int) and other < key for other in before)
+        steps.append(step(key))
     return "/" + "/".join(steps)

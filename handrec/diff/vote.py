@@ -46,16 +46,6 @@ class Version:
     changes: tuple[Change, ...] | None
     edits: tuple[tuple[Edit, ...], ...]
 
-    @property
-    def faults(self) -> int:
-        """How much is found wrong, remarks aside."""
-        return faults(self.verdict)
-
-
-def faults(verdict: Verdict) -> int:
-    """How much is found wrong, remarks aside."""
-    return sum(finding.severity != "info" for finding in verdict.findings)
-
 
 def vote(difference: Difference, find: Find, limit: int = LIMIT) -> tuple[Version, ...]:
     """The referee's verdict on each version, and what it needs; `find` gives the game for its name.
@@ -143,4 +133,4 @@ def _candidates(difference: Difference, who: int) -> Iterator[Change]:
 
 def _suspected(row: Row, verdict: Verdict) -> bool:
     """Whether a fault was found in the deal of a row."""
-    return any(finding.deal == row.deal for finding in verdict.findings if finding.severity != "info")
+    return any(finding.deal == row.deal for finding in verdict.faults)

@@ -57,17 +57,16 @@ def derived(record: Record, game: Game, verdict: Verdict | None = None) -> Deriv
     if not any("/claimed" in finding.pointer for finding in found.findings):
         return Derived((), ())
     bare = check(_without_claims(record), lambda key: game)
-    doubts = tuple(finding for finding in bare.findings if finding.severity != "info")
     if not bare.deals:
-        return Derived((), doubts)
-    known, data, edits = _known(bare, doubts), plain(record), list[Edit]()
+        return Derived((), bare.faults)
+    known, data, edits = _known(bare), plain(record), list[Edit]()
     for layer in LAYERS:
         new = list(layer(data, found, known))
         if new:
             data = applied(data, new)
             found = check(Record.model_validate(data), lambda key: game)
             edits += new
-    return Derived(tuple(edits), doubts)
+    return Derived(tuple(edits), bare.faults)
 
 
 def _without_claims(record: Record) -> Record:
@@ -78,9 +77,9 @@ def _without_claims(record: Record) -> Record:
     return record.model_copy(update={"deals": deals, "claimed": None})
 
 
-def _known(bare: Verdict, doubts: tuple[Finding, ...]) -> _Known:
+def _known(bare: Verdict) -> _Known:
     sure = [frozenset(FIELDS)] * len(bare.deals)
-    for finding in doubts:
+    for finding in bare.faults:
         parts = finding.pointer.split("/")
         if finding.deal is not None and parts[1] == "deals":
             sure[int(parts[2])] &= STILL.get(finding.code, frozenset())
@@ -88,7 +87,7 @@ def _known(bare: Verdict, doubts: tuple[Finding, ...]) -> _Known:
     for place, fields in enumerate(sure):
         whole = whole and {"scores", "totals"} <= fields
         sure[place] = fields if whole else fields - {"totals"}
-    return _Known(bare, tuple(sure), whole and all(finding.deal is not None for finding in doubts))
+    return _Known(bare, tuple(sure), whole and all(finding.deal is not None for finding in bare.faults))
 
 
 def _edit(data: Any, finding: Finding, pointer: str, due: Any, place: str) -> Iterator[Edit]:

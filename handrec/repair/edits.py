@@ -1,4 +1,4 @@
-"""Edits of a record: one value of it replaced, put in or taken out, with the proof that it is right."""
+"""Edits of a record: one value of it replaced, or put into a list or taken out, with the proof that it is right."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Edit:
     """One value of a record changed.
 
     `pointer` is its JSON Pointer at the moment of the edit: edits are made one after another. `before` is `ABSENT` if
-    the value is put in (into a list: before what stands there), `after` if it is taken out. `code` is that of the finding
+    the value is put into a list, before what stands there, `after` if it is taken out of one. `code` is that of the finding
     that it mends, `place` where it stands in players' words, `why` the reason in a few words.
     """
 
@@ -65,26 +65,31 @@ def applied(record: Any, edits: Iterable[Edit]) -> Any:
     return record
 
 
+def step(key: object) -> str:
+    """A key or place as a part of a JSON Pointer."""
+    return str(key).replace("~", "~0").replace("/", "~1")
+
+
 def steps(pointer: str) -> list[str]:
-    """The parts of a JSON Pointer."""
-    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    """The keys and places that a JSON Pointer consists of."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
 def value_at(data: Any, pointer: str) -> Any:
     """What stands at a JSON Pointer in plain values; `ABSENT` if nothing does."""
-    for step in steps(pointer):
-        key = _key(data, step)
+    for name in steps(pointer):
+        key = _key(data, name)
         if key is None:
             return ABSENT
         data = data[key]
     return data
 
 
-def _key(data: Any, step: str) -> Any:
-    """The key or place of a step in an object or list, None if there is nothing."""
+def _key(data: Any, name: str) -> Any:
+    """The key or place of that name in an object or list, None if there is nothing."""
     if isinstance(data, dict):
-        return step if step in data else None
-    return int(step) if isinstance(data, list) and step.isdecimal() and int(step) < len(data) else None
+        return name if name in data else None
+    return int(name) if isinstance(data, list) and name.isdecimal() and int(name) < len(data) else None
 
 
 def _put(data: Any, path: Sequence[str], edit: Edit) -> Any:
@@ -95,13 +100,10 @@ def _put(data: Any, path: Sequence[str], edit: Edit) -> Any:
     key = _key(data, path[0])
     if len(path) > 1 and key is not None:
         new[key] = _put(data[key], path[1:], edit)
-    elif len(path) > 1 or new is None or (edit.before is ABSENT and key is not None and isinstance(new, dict)):
+    elif len(path) > 1 or new is None or (ABSENT in (edit.before, edit.after) and not isinstance(new, list)):
         raise ValueError(f"nothing can be edited at {edit.pointer}")
     elif edit.before is ABSENT:
-        if isinstance(new, list):
-            new.insert(int(path[0]), edit.after)
-        else:
-            new[path[0]] = edit.after
+        new.insert(int(path[0]), edit.after)
     elif key is None or new[key] != edit.before:
         raise ValueError(f"what stands at {edit.pointer} is not what the edit is for")
     elif edit.after is ABSENT:

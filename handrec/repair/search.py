@@ -77,14 +77,10 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
         record = applied(record, first.edits)
         verdict = check(record, lambda key: game)
     by_deal: dict[int | None, list[Finding]] = {}
-    for finding in _faults(verdict):
+    for finding in verdict.faults:
         by_deal.setdefault(_index(finding), []).append(finding)
     groups = [_Search(record, game, verdict, deal, tuple(found), budget).group() for deal, found in by_deal.items()]
     return Repairs(first.edits, first.doubts, tuple(groups))
-
-
-def _faults(verdict: Verdict) -> tuple[Finding, ...]:
-    return tuple(finding for finding in verdict.findings if finding.severity != "info")
 
 
 def _index(finding: Finding) -> int | None:
@@ -106,7 +102,7 @@ class _Search:
         self.composed = compose(game, record.options)[0]
         self.data, self.seats = plain(record), tuple(player.seat for player in record.players)
         self.prefix = "" if deal is None else f"/deals/{deal}"
-        self.others = {_key(finding) for finding in _faults(verdict)} - {_key(finding) for finding in findings}
+        self.others = {_key(finding) for finding in verdict.faults} - {_key(finding) for finding in findings}
         self.part: Data = self.data if deal is None else self.data["deals"][deal]
         self.size = verdict.deals[deal].cards if deal is not None and verdict.deals else 0
         self.spent, self.tried, self.cut_short = 0, 0, False
@@ -210,7 +206,7 @@ class _Search:
         if self.composed.carries:
             return ()
         self.spent += 1
-        return _faults(check(self._one(deal), lambda key: self.game))
+        return check(self._one(deal), lambda key: self.game).faults
 
     def _full(self, deal: Data) -> tuple[Finding, ...]:
         self.spent += len(self.record.deals)
@@ -220,7 +216,7 @@ class _Search:
             deals[self.index] = deal
             data = {**self.data, "deals": deals}
         verdict = check(Record.model_validate(data), lambda key: self.game)
-        return tuple(finding for finding in _faults(verdict) if _key(finding) not in self.others)
+        return tuple(finding for finding in verdict.faults if _key(finding) not in self.others)
 
     def _moved(self, finding: Finding) -> Finding:
         """A finding of the whole record as it stands in a record of its deal alone."""

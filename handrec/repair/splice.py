@@ -12,7 +12,7 @@ from typing import Any
 
 from handrec.formats.strict import pointer, walk
 from handrec.record import Record
-from handrec.repair.edits import ABSENT, Edit, plain, steps
+from handrec.repair.edits import ABSENT, Edit, plain, value_at
 
 #: The key under a record's `extensions` where the edits made to it are listed.
 FIXES = "handrec.fixes"
@@ -101,36 +101,20 @@ def _replaced(text: str, values: dict[str, Any]) -> str:
 
 
 def _moved(text: str, edit: Edit) -> str:
-    """The text with one value put into a list or object, or taken out of it."""
-    around, _, key = edit.pointer.rpartition("/")
-    name = steps(edit.pointer)[-1]
-    holder = json.loads(text)
-    for step in steps(around):
-        holder = holder[int(step) if isinstance(holder, list) else step]
+    """The text with one value put into a list, or taken out of it."""
+    around, _, place = edit.pointer.rpartition("/")
+    many = len(value_at(json.loads(text), around))
+    if edit.before is ABSENT and int(place) == many:
+        return _added(text, around, None, edit.after)
+    start, end = _spans(text, [edit.pointer])[edit.pointer]
     if edit.before is ABSENT:
-        if isinstance(holder, dict) or int(key) == len(holder):
-            return _added(text, around, name if isinstance(holder, dict) else None, edit.after)
-        start, _ = _spans(text, [edit.pointer])[edit.pointer]
         blank = re.search(r"\s*\Z", text[:start])
         return text[:start] + _json(edit.after) + "," + (blank[0] if blank and blank[0] else " ") + text[start:]
-    keys = list(holder) if isinstance(holder, dict) else [str(place) for place in range(len(holder))]
-    place = keys.index(name)
-    start, end = _spans(text, [edit.pointer])[edit.pointer]
-    if isinstance(holder, dict):
-        start = text.rindex(_key_text(text, start), 0, start)
-    if place:  # with the comma before it
+    if int(place):  # with the comma before it
         comma = text.rindex(",", 0, start)
         return text[:comma] + text[end:]
     after = re.match(r"\s*,?\s*", text[end:])
-    return text[:start] + text[end + (after.end() if after and len(keys) > 1 else 0) :]
-
-
-def _key_text(text: str, value: int) -> str:
-    """The key, as it is written, before a value."""
-    colon = text.rindex(":", 0, value)
-    end = text.rindex('"', 0, colon)
-    start = text.rindex('"', 0, end)
-    return text[start : end + 1]
+    return text[:start] + text[end + (after.end() if after and many > 1 else 0) :]
 
 
 def _added(text: str, around: str, key: str | None, value: Any) -> str:

@@ -66,7 +66,7 @@ def shown(row: Row) -> list[str]:
     alike = 0
     if field in ("hands", "aside", "pack"):
         counts = [Counter(value) for value in values if isinstance(value, list)]
-        common = reduce(lambda one, other: one & other, counts)
+        common = reduce(lambda one, other: one & other, counts, counts[0] if counts else Counter())
         if len(counts) > 1 and any(count != common for count in counts):
             alike = common.total()
             values = tuple(_without(value, common) if isinstance(value, list) else value for value in values)
@@ -123,7 +123,7 @@ def standing(row: Row, letters: Sequence[str]) -> str:
 
 def ruled(one: Compared) -> str:
     """Which versions the rules are for."""
-    right = [letter for letter, version in zip(one.letters, one.versions, strict=True) if not version.faults]
+    right = [letter for letter, version in zip(one.letters, one.versions, strict=True) if version.verdict.ok]
     if not right:
         return "Something is wrong with every version."
     if len(right) < len(one.letters):
@@ -133,12 +133,12 @@ def ruled(one: Compared) -> str:
 
 def judged(version: Version, letters: Sequence[str]) -> Iterator[str]:
     """What the referee says of a version, and what it needs, made safe, a sentence each."""
-    if not version.faults:
+    faults = version.verdict.faults
+    if not faults:
         part = any(is_partial(level) for level in version.verdict.levels)
         yield "nothing wrong" + (", as far as it can be checked" if part else "")
         return
-    first = next(finding for finding in version.verdict.findings if finding.severity != "info")
-    yield (f"{version.faults} findings, first: " if version.faults > 1 else "1 finding: ") + _finding(first)
+    yield (f"{len(faults)} findings, first: " if len(faults) > 1 else "1 finding: ") + _finding(faults[0])
     if version.changes is not None:
         some = "; ".join(_change(change, letters) for change in version.changes[:SOME])
         more = len(version.changes) - SOME
@@ -314,7 +314,7 @@ def _vote(letter: str, version: Version, letters: Sequence[str]) -> dict[str, An
     changes = version.changes
     return {
         "label": letter,
-        "ok": not version.faults,
+        "ok": version.verdict.ok,
         "findings": [
             {"code": finding.code, "severity": finding.severity, "place": safe(finding.place, NAME), "message": message(finding)}
             for finding in version.verdict.findings

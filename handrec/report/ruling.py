@@ -24,7 +24,8 @@ def view(ruling: Ruling) -> dict[str, Any]:
     """A ruling as plain data, its texts made safe."""
     told = asdict(ruling)
     told["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
-    told["claim"].pop("when")
+    for place in ("when", "index"):
+        told["claim"].pop(place)
     told["claim"]["made"] = ruling.dates.claimed or None
     told["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in told["outcomes"]]
     told["before"] = _standing(told["before"])
@@ -161,7 +162,9 @@ def _choices(ruling: Ruling) -> Iterator[str]:
 
 
 def _gain(outcome: Outcome) -> int:
-    """The total of whoever gains tricks, or less than any if it is not known."""
+    """The total of whoever gains tricks, or less than any if it is not known; more than any for what is not reckoned."""
+    if outcome.after is None and not outcome.moves:
+        return BIG
     totals = (outcome.after.totals if outcome.after else None) or {}
     return max((totals.get(move.by, -BIG) for move in outcome.moves), default=-BIG)
 

@@ -58,4 +58,4 @@ def rule(
         chosen = of_record(record, scenes, knowledge, found)
     else:
         chosen = [each for claim in claims for each in recorded(placed(claim, scenes), record, scenes, found)]
-    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim)) for claim in chosen)
+    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen))) for claim in chosen)

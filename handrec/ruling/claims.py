@@ -9,7 +9,7 @@ from dataclasses import replace
 from handrec.record import Record
 from handrec.ruling.known import Knowledge
 from handrec.ruling.laws import Laws, NoSuch
-from handrec.ruling.scene import Scene
+from handrec.ruling.scene import Scene, about
 from handrec.ruling.value import Claim
 
 
@@ -39,10 +39,18 @@ def asked(record: Record, text: str, deal: int | None = None, noticed: str | Non
 
 
 def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
-    """A claim with the moment at which it was noticed as a place among the events. Raises `NoSuch` if there is none such."""
-    scene = next((each for each in scenes if each.number == claim.deal), None)
-    if scene is None or claim.source == "accusation":
+    """A claim with the place of its deal, and with the moment at which it was noticed as a place among the events.
+
+    Raises `NoSuch` if there is no such moment, or if several deals have its deal's number.
+    """
+    if claim.index is None:
+        places = [scene.index for scene in scenes if scene.number == claim.deal]
+        if len(places) > 1:
+            raise NoSuch(f"{len(places)} deals are numbered {claim.deal}: it cannot be decided which of them is meant")
+        claim = replace(claim, index=places[0] if places else None)
+    if claim.index is None or claim.source == "accusation":
         return claim
+    scene = scenes[claim.index]
     if claim.trick is not None and not 1 <= claim.trick <= scene.table.size:
         raise NoSuch(f"there is no trick {claim.trick} in deal {claim.deal} (tricks: 1 to {scene.table.size})")
     if claim.noticed is None:
@@ -60,27 +68,27 @@ def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
 
 def of_record(record: Record, scenes: Sequence[Scene], knowledge: Sequence[Knowledge], laws: Laws) -> list[Claim]:
     """Every accusation of a record, and every offence that the replay found and nobody claimed, in order of the deals."""
-    claims = list(_accusations(record, scenes, laws))
-    said = {(claim.deal, claim.of, claim.trick) for claim in claims}
+    claims = _accusations(record, scenes, laws)
+    said = {(claim.index, claim.of, claim.trick) for claim in claims}
     for scene, known in zip(scenes, knowledge, strict=True):
         found = [(scene.table.seats[each.seen.seat], each.seen.trick) for each in scene.offences(laws.duty)]
         if scene.table.unjudged and scene.plays:
             seats = scene.table.seats[: scene.table.count]
             found += [play for play in known.proved(seats) if play not in found]
         claims += [
-            Claim(seat, trick, scene.number, source="found")
+            Claim(seat, trick, scene.number, source="found", index=scene.index)
             for seat, trick in dict.fromkeys(found)
-            if (scene.number, seat, trick) not in said
+            if (scene.index, seat, trick) not in said
         ]
-    return sorted(claims, key=lambda claim: (claim.deal, claim.trick or 0))
+    return sorted(claims, key=lambda claim: (claim.deal, claim.index or 0, claim.trick or 0))
 
 
 def recorded(claim: Claim, record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
     """A claim asked about as the record has it, if it does and nothing else is said of when it was made."""
-    play = (claim.deal, claim.of, claim.trick)
+    play = (claim.index, claim.of, claim.trick)
     if claim.source != "asked" or claim.noticed is not None:
         return [claim]
-    return [each for each in _accusations(record, scenes, laws) if (each.deal, each.of, each.trick) == play] or [claim]
+    return [each for each in _accusations(record, scenes, laws) if (each.index, each.of, each.trick) == play] or [claim]
 
 
 def _accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
@@ -89,12 +97,11 @@ def _accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Cl
         for place, event in enumerate(scene.table.deal.events):
             if event.do != "accuse":
                 continue
-            number = event.of_deal or scene.number
-            accused = next((each for each in scenes if each.number == number), None)
-            trick = event.trick
-            if trick is None and accused is not None:
-                trick = _meant(accused, event.of, place if accused is scene else None, laws)
-            found.append(Claim(event.of, trick, number, event.by, when=(scene.index, place), source="accusation"))
+            trick, index = event.trick, about(record, scene.index, event.of_deal)
+            if trick is None and index is not None:
+                trick = _meant(scenes[index], event.of, place if index == scene.index else None, laws)
+            number, when = event.of_deal or scene.number, (scene.index, place)
+            found.append(Claim(event.of, trick, number, event.by, when=when, source="accusation", index=index))
     return found
 
 

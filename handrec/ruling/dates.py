@@ -43,15 +43,15 @@ def _fixed(scene: Scene, on: Established, seen: Seen) -> tuple[Time, str] | None
 
 
 def deadline(scenes: Sequence[Scene], scene: Scene, laws: Laws, seen: Seen) -> tuple[Time | None, str]:
-    """Until when it could be claimed, as the first moment that is too late (None: there is none on record), and in words."""
+    """Until when it could be claimed, as the last moment that is in time (None: any on record is), and in words."""
     until: Deadline = laws.claim_deadline
     if until == "trick_turned":
         lead = scene.lead(seen.trick + 1)
         if lead is None:
-            return (scene.end[0] + 1, 0), f"trick {seen.trick} is turned"
+            return scene.end, f"trick {seen.trick} is turned"
         return (scene.index, lead.place or 0), f"trick {seen.trick} is turned (at the latest {scene.label(lead)})"
     if until in ("tricks_mixed", "end_of_deal"):
-        return (scene.index + 1, 0), "the tricks are mixed" if until == "tricks_mixed" else "the end of the deal"
+        return scene.end, "the tricks are mixed" if until == "tricks_mixed" else "the end of the deal"
     if until == "next_deal":
         called = _called(scenes, scene, scene.others(scene.table.seats[seen.seat]))
         return called, "the other side's first call on the next deal" if scene.table.game.partners else "the next deal"
@@ -59,11 +59,12 @@ def deadline(scenes: Sequence[Scene], scene: Scene, laws: Laws, seen: Seen) -> t
 
 
 def _called(scenes: Sequence[Scene], scene: Scene, others: Sequence[str]) -> Time | None:
-    """The first bid, contract or card of one of these seats after a deal."""
+    """Just before the first bid, contract or card of one of these seats on the next deal; its end if it has none on record."""
     for later in scenes[scene.index + 1 : scene.index + 2]:
         for place, event in enumerate(later.table.deal.events):
             if event.do in ("bid", "contract", "play") and event.by in (*others, None):
                 return later.index, place
+        return later.end
     return None
 
 
@@ -81,4 +82,4 @@ def in_words(scenes: Sequence[Scene], claim: Claim) -> str:
     scene = scenes[claim.when[0]]
     last = scene.last(claim.when[1])
     after = f"after {last}" if last else "before the first card"
-    return after if scene.number == claim.deal else f"{after} of deal {scene.number}"
+    return after if scene.index == claim.index else f"{after} of deal {scene.number}"

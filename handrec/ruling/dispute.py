@@ -25,11 +25,18 @@ class Dispute:
     scenes: Sequence[Scene]
     knowledge: Sequence[Knowledge]
     claim: Claim
+    claims: int = 1  # how many are ruled on together
 
     @cached_property
     def scene(self) -> Scene | None:
-        """The deal that the claim is about; None if it is not in the record."""
-        return next((scene for scene in self.scenes if scene.number == self.claim.deal), None)
+        """The deal that the claim is about; None if it is not in the record, or if the record leaves open which one it is."""
+        return None if self.claim.index is None else self.scenes[self.claim.index]
+
+    @property
+    def missing(self) -> str:
+        """Why there is no deal that the claim is about."""
+        many = sum(scene.number == self.claim.deal for scene in self.scenes)
+        return f"{many} deals are numbered {self.claim.deal}" if many else f"deal {self.claim.deal} is not in this record"
 
     @cached_property
     def known(self) -> Known | None:

@@ -8,7 +8,7 @@ from handrec.game.playing import Seen
 from handrec.record import Accuse
 from handrec.ruling import dates
 from handrec.ruling.dispute import Dispute
-from handrec.ruling.scene import Offence, Scene
+from handrec.ruling.scene import Offence, Scene, about
 from handrec.ruling.value import Fact
 
 
@@ -16,7 +16,7 @@ def found(dispute: Dispute) -> Iterator[Fact]:
     """The facts, in the order in which they are told."""
     scene, claim = dispute.scene, dispute.claim
     if scene is None:
-        yield Fact(f"deal {claim.deal} is not in this record", "the record")
+        yield Fact(dispute.missing, "the record")
         return
     offence = dispute.offence
     seen = offence.seen if offence else scene.play(claim.of, claim.trick) if claim.trick else None
@@ -48,7 +48,7 @@ def _before(dispute: Dispute) -> Iterator[str]:
         for place, event in enumerate(scene.table.deal.events):
             if not isinstance(event, Accuse) or claim.when is None or (scene.index, place) >= claim.when:
                 continue
-            same = event.of == claim.of and (event.of_deal or scene.number) == claim.deal
+            same = event.of == claim.of and about(dispute.record, scene.index, event.of_deal) == claim.index
             if same and event.trick in (None, claim.trick):
                 yield event.by
 
@@ -126,15 +126,16 @@ def _done(dispute: Dispute) -> Iterator[Fact]:
     for scene in dispute.scenes:
         for place, event in enumerate(scene.table.deal.events):
             at = scene.last(place)
-            where = "" if scene.number == claim.deal else f" in deal {scene.number}"
-            if event.do == "transfer" and event.of == claim.of and (event.of_deal or scene.number) == claim.deal:
+            where = "" if scene.index == claim.index else f" in deal {scene.number}"
+            here = event.do in ("transfer", "ruling") and about(dispute.record, scene.index, event.of_deal) == claim.index
+            if event.do == "transfer" and event.of == claim.of and here:
                 if claim.by in (None, event.by):
                     many = f"{event.tricks} {dispute.laws.trick}{'' if event.tricks == 1 else 's'}"
                     yield Fact(f"{event.by} took {many} of {event.of}{where}", "the record", at)
             elif event.do == "penalty" and event.of in (claim.of, claim.by) and event.reason in ("renege", "false_accusation"):
                 said = event.reason.replace("_", " ")
                 yield Fact(f"the table took {event.points} points off {event.of} for a {said}{where}", "the record", at)
-            elif event.do == "ruling" and event.of == claim.of and (event.of_deal or scene.number) == claim.deal:
+            elif event.do == "ruling" and event.of == claim.of and here:
                 if event.trick in (None, claim.trick):
                     yield Fact(f"the table ruled: {event.verdict}", "the record", at)
 

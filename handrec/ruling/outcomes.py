@@ -34,6 +34,7 @@ class Cause:
     of: str
     to: str | None
     fine: int | None = None  # what the record itself has fined for it
+    claims: int = 1  # how many are ruled on together
 
 
 def consequences(record: Record, game: Game, laws: Laws, claim: Claim, cause: Cause, before: Standing) -> list[Outcome]:
@@ -98,11 +99,13 @@ def _books(claim: Claim, cause: Cause, taker: str, many: int, record: Record, ga
         return [Outcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
     lead = scene.lead(trick + 1)
     closed: Time = scene.end if lead is None else (scene.index, lead.place or 0)
-    recorded = books.taken(record, taker, cause.of, scene.number)
+    recorded = books.taken(record, taker, cause.of, scene.index)
     said = claim.source == "accusation"
-    bare = books.untaken(record, taker, cause.of, scene.number)
+    bare = books.untaken(record, taker, cause.of, scene.index)
     ways = books.Instalments(bare, game, taker, cause.of, closed, trick, many, said)
-    return [ways.outcome(plan, recorded) for plan in ways.plans()]
+    plans, all_ = ways.plans(cause.claims)
+    left_out = [] if all_ else [Outcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
+    return [*(ways.outcome(plan, recorded) for plan in plans), *left_out]
 
 
 def _moved(record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, before: Standing) -> Outcome:
@@ -153,9 +156,10 @@ def in_short(laws: Laws, outcomes: Sequence[Outcome]) -> str:
     if laws.penalty[0].kind == "books":
         many = max((sum(move.tricks for move in each.moves) for each in outcomes), default=0)
         takers = sorted({move.by for each in outcomes for move in each.moves})
-        if any(each.after is None for each in outcomes):
-            return f"up to {laws.penalty[0].n} {laws.trick}s"
-        return f"up to {many} {laws.trick}s to {' or '.join(takers)}" if many else f"no {laws.trick} to be taken"
+        if many:
+            return f"up to {many} {laws.trick}s to {' or '.join(takers)}"
+        told = all(each.after is not None for each in outcomes)
+        return f"no {laws.trick} to be taken" if told else f"up to {laws.penalty[0].n} {laws.trick}s"
     first = [each.words for each in outcomes]
     if laws.choice_of == "adversaries" and len(first) > 1:
         return "the adversaries choose"

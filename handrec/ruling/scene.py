@@ -8,6 +8,7 @@ from functools import cached_property
 from handrec.findings import Finding
 from handrec.game import Table, Tricks
 from handrec.game.playing import Seen
+from handrec.record import Record
 
 #: A place in time: a deal's place in the record, and how many of its events had happened.
 Time = tuple[int, int]
@@ -21,6 +22,14 @@ DUTIES = {
     "REV005": "led a trump before trumps were broken",
     "REV009": "took back a card that could not be played",
 }
+
+
+def about(record: Record, index: int, number: int | None) -> int | None:
+    """The place of the deal that an event means by a number, its own deal's if it names none; None if not just one has it."""
+    if number is None:
+        return index
+    places = [place for place, deal in enumerate(record.deals) if (deal.number or place + 1) == number]
+    return places[0] if len(places) == 1 else None
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def _decide(dispute: Dispute, checks: tuple[Check, ...]) -> tuple[Verdict, str, 
     """The verdict, the reason if nothing follows, and who pays if something may."""
     claim, laws, scene, offence = dispute.claim, dispute.laws, dispute.scene, dispute.offence
     if scene is None:
-        return "cannot be decided", f"deal {claim.deal} is not in this record", None
+        return "cannot be decided", dispute.missing, None
     if dispute.shown is None:
         return "cannot be decided", "not shown by this record", None
     if offence is None:
@@ -79,7 +79,7 @@ def _decide(dispute: Dispute, checks: tuple[Check, ...]) -> tuple[Verdict, str, 
     if not laws.penalty:
         return "upheld", "the source names no penalty" if laws.name == "none" else "the laws name no penalty", None
     claimant = None if claim.by in scene.side(claim.of) else claim.by
-    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute))
+    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute), dispute.claims)
 
 
 def _fine(dispute: Dispute) -> int | None:
@@ -117,7 +117,7 @@ def _untaken(record: Record, dispute: Dispute) -> Record:
     """The record without the books that were taken for this already."""
     claim = dispute.claim
     for seat in [claim.by] if claim.by else [player.seat for player in record.players]:
-        record = books.untaken(record, seat, claim.of, claim.deal)
+        record = books.untaken(record, seat, claim.of, claim.index)
     return record
 
 

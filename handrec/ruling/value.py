@@ -17,7 +17,8 @@ class Claim:
 
     `source`: asked for by the caller, an accusation in the record, or found by the replay. `by` is who claims, if known.
     `noticed` is the last card before the claim (`8.1`: the first of trick 8), and `when` its place in time: the deal's place
-    in the record, and how many of its events had happened; None if that is not known.
+    in the record, and how many of its events had happened; None if that is not known. `deal` is the deal's number and
+    `index` its place in the record, which may have two of one number; None if it is not known, or not in the record.
     """
 
     of: str
@@ -27,6 +28,7 @@ class Claim:
     noticed: str | None = None
     when: tuple[int, int] | None = None
     source: Literal["asked", "accusation", "found"] = "asked"
+    index: int | None = None
 
 
 @dataclass(frozen=True)
