@@ -29,7 +29,7 @@ def judge_conduct(record: Record, game: Game, tables: list[Table]) -> list[Findi
 def _accused(tables: list[Table], table: Table, place: int, event: Any) -> None:
     """Say of an accusation whether the record bears it out; a ruling must agree."""
     number = event.of_deal or table.number
-    accused = next((other for other in tables if other.number == number), None)
+    accused = table if event.of_deal is None else next((other for other in tables if other.number == number), None)
     where = f"deal {number}" + (f", trick {event.trick}" if event.trick else "")
     fault = None if accused is None else _fault_of(accused, table, place, event)
     if accused is None:

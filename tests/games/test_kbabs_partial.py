@@ -227,6 +227,14 @@ def test_accusation_in_a_later_deal_kb_5_9() -> None:
     assert (remark.deal, remark.pointer, remark.facts["upheld"]) == (12, "/deals/1/events/0", True)
 
 
+def test_accusation_in_the_second_deal_of_a_number_kb_5_9() -> None:
+    """An accusation that names no deal is about its own, whatever number another has."""
+    own = then(REVOKED, do="accuse", by="3", of="0", trick=2)["deals"][0]
+    record = insert(REVOKED, "/deals/0", deal(number=own["number"], dealer="0", cards=2, status="in_progress", then=[]))
+    (remark,) = remarks(verdict({**record, "deals": [record["deals"][0], own]}))
+    assert (remark.pointer.split("/")[2], remark.facts["upheld"]) == ("1", True)
+
+
 @pytest.mark.parametrize("verdict_given", ["upheld", "rejected", "undecided"])
 @pytest.mark.parametrize(
     ("record", "due"), [(REVOKED, "upheld"), (BARE, "rejected"), (cut(UNSEEN, 11), None)], ids=["true", "false", "undecidable"]
