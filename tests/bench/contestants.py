@@ -54,6 +54,13 @@ def spiel(deal: Played) -> None:
         state.apply_action_with_legality_check(action)
 
 
+def spiel_whole(deal: Played) -> None:
+    """The same of the whole game: cards dealt, bids, play."""
+    state = deal.before.get_game().new_initial_state()
+    for action in deal.history:
+        state.apply_action_with_legality_check(action)
+
+
 def same_deals(name: str, many: int) -> Field:
     """OpenSpiel and the referee on the same deals of a game that both know; for bridge also the sieve and the limit."""
     like = likenesses()[name]
@@ -68,6 +75,7 @@ def same_deals(name: str, many: int) -> Field:
     assert [[trick.winner for trick in verdict.deals[0].played][:-1] for verdict in verdicts] == theirs
     runners = [
         Runner("OpenSpiel, checked in C++", each(spiel, deals), many),
+        Runner("OpenSpiel, the whole game", each(spiel_whole, deals), many),
         Runner("handrec's referee, whole verdict", each(partial(referee, find=lambda key: like.game), records), many),
     ]
     if name != "bridge":
@@ -76,7 +84,7 @@ def same_deals(name: str, many: int) -> Field:
     return [*runners, Runner("sets of cards, follow suit, no checks else", each(plain_replay, records), many), *more], notes
 
 
-def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 40) -> Field:
+def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 250) -> Field:
     """The sieve, and C on the sieve's own columns, so many times over the same deals."""
     try:
         import numpy as np
@@ -228,7 +236,8 @@ def reading(many: int, folder: Path) -> Field:
         Runner("handrec reads JSON, strictly", each(loads, texts), many, "records"),
         Runner("json.loads of the same texts", each(json.loads, texts), many, "records"),
         Runner("handrec reads JSON and judges", each(lambda text: check(loads(text)), texts), many, "records"),
-        Runner("json.loads of the same, a line each", each(json.loads, lines), many, "records"),
+        Runner("handrec reads a line and judges", each(lambda text: check(loads(text)), lines), many, "records"),
+        Runner("json.loads of the same lines", each(json.loads, lines), many, "records"),
     ]
     rivals: dict[str, tuple[Callable[[], Callable[[], None]], int, str]] = {
         "endplay reads PBN, judges nothing": (lambda: endplay_reads(others, records), many, "deals"),

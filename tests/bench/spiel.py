@@ -96,6 +96,7 @@ class Played:
 
     like: Likeness
     before: Any
+    history: list[int]
     actions: list[int]
     plays: list[tuple[str, str]]  # seat, card
     legal: list[list[str]]  # the cards that could be played at each
@@ -141,5 +142,5 @@ def played(like: Likeness, seed: int) -> Played:
         for spelt, (_, player, _, _) in zip(said[first:], steps[first:], strict=True)
     ]
     legal = [[card(at.action_to_string(who, each)) for each in choices] for at, who, _, choices in steps[first:]]
-    actions = [action for _, _, action, _ in steps[first:]]
-    return Played(like, steps[first][0], actions, plays, legal, like.trump(said[:first]), plain(str(state)))
+    history = [action for _, _, action, _ in steps]
+    return Played(like, steps[first][0], history, history[first:], plays, legal, like.trump(said[:first]), plain(str(state)))
