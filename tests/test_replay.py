@@ -178,6 +178,60 @@ def test_json(replay: Any) -> None:
     assert (view["won"], view["scores"]) == ({"0": 0, "1": 1, "2": 2}, {"0": -1, "1": 11, "2": -4})
 
 
+def test_html_is_the_page_of_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Opened at the deal and trick asked for; to a new file, or to standard output."""
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(REVOKE), "utf-8")
+    target = tmp_path / "r.html"
+    assert run(["replay", str(path), "-f", "html", "-o", str(target)]) == 0
+    assert run(["view", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"wrote {target}\n"
+    whole = target.read_text("utf-8")
+    for asked, start in (((), "#d16"), (("--deal", "16"), "#d16"), (("--trick", "3"), "#d16.t3")):
+        assert run(["replay", str(path), "-f", "html", *asked]) == 0
+        page = capsys.readouterr().out
+        assert page == out.replace('"start":""', f'"start":"{start}"')
+        assert page == whole or asked == ("--trick", "3")
+
+
+def test_html_is_not_written_for_what_a_page_would_pass_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said in one line, as is a deal or trick that there is not; of several records, which one is not asked here."""
+    path, target = tmp_path / "r.json", tmp_path / "r.html"
+    path.write_text(json.dumps(REVOKE), "utf-8")
+    for arguments, words in (
+        (["--as", "1"], "-f html does not go with --as"),
+        (["--step", "--exit-code"], "-f html does not go with --step, --exit-code"),
+        (["--color", "never"], "-f html does not go with --color"),
+        (["--deal", "1"], "there is no deal 1 to replay"),
+        (["--trick", "4"], "there is no trick 4 to replay"),
+    ):
+        assert run(["replay", str(path), "-f", "html", "-o", str(target), *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n"), words in err) == ("", 1, True)
+        assert not target.exists()
+    path.write_text(f"{json.dumps(REVOKE)}\n" * 2, "utf-8")
+    assert run(["replay", str(path), "-f", "html", "--from", "jsonl"]) == 2
+    assert "choose one with handrec view --record N" in capsys.readouterr().err
+
+
+def test_replay_to_a_file(tmp_path: Path, replay: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same text, without colour unless it goes to the terminal; no file where there is nothing to show."""
+    target = tmp_path / "r.txt"
+    assert replay(REVOKE, "-o", str(target), "--color", "always") == (0, "")
+    assert target.read_text("utf-8") == WHOLE
+    data = tmp_path / "r.out"
+    assert replay(REVOKE, "-o", str(data), "-f", "json")[0] == 0
+    assert json.loads(data.read_text("utf-8"))[0]["deal"] == 16
+    nothing = tmp_path / "none.txt"
+    assert replay(REVOKE, "-o", str(nothing), "--deal", "3") == (2, "")
+    assert replay({**REVOKE, "game": "nonsuch"}, "-o", str(nothing)) == (1, "")
+    assert not nothing.exists()
+    assert replay(REVOKE, "-o", str(target))[0] == 2
+    assert replay(REVOKE, "-o", str(nothing), "--step") == (2, "")
+    assert not nothing.exists()
+
+
 def test_held_cards_are_those_of_the_play(replay: Any) -> None:
     """Also where a card is taken back and played later."""
     taken_back = [{"do": "withdraw", "by": "0", "card": "7C"}, *plays_of("0 AH; 0 7C, 1 9S, 2 TC; 1 KH, 2 BJ, 0 2D")]

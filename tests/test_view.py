@@ -20,7 +20,7 @@ from handrec.dealer import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
-from handrec.view import Shown, page, page_data
+from handrec.view import Shown, link, page, page_data
 from tests.tables import deal, game
 
 ROOT = Path(__file__).parents[1]
@@ -127,7 +127,7 @@ def test_every_card_of_every_fixture_is_a_step(path: Path) -> None:
         rest = Counter(step["do"] for step in told["steps"] if step["do"] not in ("play", "stray"))
         assert rest == Counter(event.do for event in written.events if event.do != "play")
         cards = {card for hand in told["hands"] for card in hand or ()} | set(played)
-        assert cards <= set(data["cards"])
+        assert cards <= set(data["records"][0]["cards"])
 
 
 MISSING = "a card that is not recorded"
@@ -256,6 +256,47 @@ def test_recorded_beside_recomputed_scores() -> None:
     rows = one_deal(revoke(claimed={"scores": {"0": 12, "1": 11}}))["scores"]
     assert [row["points"] for row in rows] == [[-1, 12], [11, 11], [-4, None]]
     assert [row["tricks"][0] for row in rows] == [0, 1, 2]
+
+
+# --- what is called the same -------------------------------------------------------------------------------------------
+
+
+def twice(*more: dict[str, Any]) -> Record:
+    """Two deals of one number: in the first, a penalty of 10 for seat 0; each with a total written down for it."""
+    plays = "1 3H, 2 5H, 0 7C; 2 TC, 0 AH, 1 9S; 1 KH, 2 BJ, 0 2D"
+    once = {"hands": HANDS, "turn": "6S", "bids": "1 1, 2 0, 0 1", "plays": plays, "number": 16, "dealer": "0", "cards": 3}
+    penalty = [{"do": "penalty", "of": "0", "points": 10}]
+    first = deal(**once, then=penalty, claimed={"totals": {"0": -11}})
+    second = deal(**once, claimed={"totals": {"0": -12}})
+    return loads(json.dumps(game("kbabs", 3, first, second, *more, status="stopped")))
+
+
+def test_penalties_are_those_of_the_deal() -> None:
+    """Also where another deal has its number: -1 and a penalty of 10, then -1 more, is -12, and not the first deal's total."""
+    first, second = page_data([shown(twice())])["records"][0]["deals"]
+    assert [row["total"] for row in first["scores"]] == [[-11, -11], [11, None], [-4, None]]
+    assert [row["total"] for row in second["scores"]] == [[-12, -12], [22, None], [-8, None]]
+    assert [row["fine"] for row in first["scores"] + second["scores"]] == [10, 0, 0, 0, 0, 0]
+
+
+def test_deals_of_one_number_are_told_apart() -> None:
+    """Each says which one of its number it is; in two records the second goes with the second."""
+    one, other = page_data([shown(twice()), shown(twice({**deal(), "number": 17}))])["records"]
+    assert [each["title"] for each in other["deals"]] == ["16 (1 of 2)", "16 (2 of 2)", "17"]
+    assert [each["mate"] for each in one["deals"]] == [0, 1]
+    assert [each["mate"] for each in other["deals"]] == [0, 1, None]
+    assert not any(step.get("differs") for each in one["deals"] for step in each["steps"])
+    assert [link(each["number"], each["nth"]) for each in other["deals"]] == ["#d16", "#d16-2", "#d17"]
+
+
+def test_a_card_is_that_of_its_own_game() -> None:
+    """TS is the ten of spades in Spades, and the cat of spades in Bâtarde, whatever else is on the page."""
+    names = ("spades3-whole-game", "batarde-4-players")
+    records = [shown(load(ROOT / "fixtures" / "clean" / f"{name}.handrec.json")) for name in names]
+    for pair in (records, records[::-1]):
+        cards = {data["game"]: data["cards"]["TS"] for data in page_data(pair)["records"]}
+        assert cards[records[0].game.title] == ("10", "S", "", "ten of spades")
+        assert cards[records[1].game.title] == ("T", "S", "", "cat of spades")
 
 
 # --- two records ----------------------------------------------------------------------------------------------------
@@ -412,6 +453,52 @@ def test_view_without_names(path: Path, capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     assert "Mallory" not in out
     assert "ruling on 0, trick 1: upheld" in out
+
+
+def seated(*seats: str) -> str:
+    """A deal in which these three seats are named wherever a record can name one, as JSON."""
+    a, b, c = seats
+    said = [
+        {"do": "accuse", "by": b, "of": a, "trick": 1},
+        {"do": "ruling", "by": "Mallory", "of": a, "trick": 1, "verdict": "upheld"},
+        {"do": "transfer", "by": c, "of": b, "tricks": 1},
+        {"do": "penalty", "by": b, "of": a, "points": 10, "reason": "for_Mallory"},
+        {"do": "claim", "by": a, "tricks": {a: 0, b: 1, c: 2}},
+    ]
+    numbers = {a: 1, b: 2, c: 3}
+    claimed = {"bids": numbers, "winners": [c, b, c], "tricks": numbers, "scores": numbers, "totals": numbers}
+    hands = f"{a}: AH 7C 2D | {b}: 3H KH 9S | {c}: 5H TC BJ"
+    plays = f"{b} 3H, {c} 5H, {a} 7C; {c} TC, {a} AH, {b} 9S; {b} KH, {c} BJ, {a} 2D"
+    one = deal(
+        hands=hands, turn="6S", bids=f"{b} 1, {c} 0, {a} 1", plays=plays, then=said,
+        dealer=a, leader=b, number=16, cards=3, claimed=claimed,
+    )  # fmt: skip
+    totals = {"totals": {a: 3, b: 4, c: 5}, "winners": [a]}
+    return json.dumps({**game("kbabs", " ".join(seats), one, claimed=totals), "$schema": "file:///home/Mallory/s.json"})
+
+
+@pytest.mark.parametrize("seats", [("Mallory", "Trudy", "Peggy"), ("P3", "P1", "Mallory"), ("North", "East", "d_Artagnan")])
+def test_view_without_seats_that_are_names(path: Path, capsys: pytest.CaptureFixture[str], seats: tuple[str, ...]) -> None:
+    """Where a seat may be somebody's name, the page is that of the same deal with seats P1, P2, P3."""
+    path.write_text(seated(*seats), "utf-8")
+    assert run(["view", str(path), "--anonymise"]) == 0
+    out = capsys.readouterr().out
+    path.write_text(seated("P1", "P2", "P3"), "utf-8")
+    assert run(["view", str(path), "--anonymise"]) == 0
+    assert out == capsys.readouterr().out
+    assert not re.search("Mallory|Trudy|Peggy|Artagnan|file:", out)
+    assert "penalty of 10 for P1" in out
+
+
+@pytest.mark.parametrize("seats", [("N", "E", "S"), ("north", "East", "SOUTH"), ("0", "1", "2"), ("player-1", "seat2", "X12")])
+def test_view_keeps_seats_that_are_no_names(path: Path, capsys: pytest.CaptureFixture[str], seats: tuple[str, ...]) -> None:
+    """Letters, numbers and points of the compass."""
+    path.write_text(seated(*seats), "utf-8")
+    assert run(["view", str(path), "--anonymise"]) == 0
+    out = capsys.readouterr().out
+    islands = [text for tag, text in Parsed(out).raw if tag == "script"]
+    assert [player.seat for player in loads(islands[1]).players] == list(seats)
+    assert "Mallory" not in out
 
 
 def test_view_of_what_cannot_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,6 +59,14 @@ class PlainFormat(enum.StrEnum):
     JSON = "json"
 
 
+class ReplayFormat(enum.StrEnum):
+    """Text for people, JSON for programs, a page for the browser."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+
+
 class RulingFormat(enum.StrEnum):
     """Text for people, JSON for programs, Markdown for club pages."""
 
@@ -213,7 +221,11 @@ def replay(
     deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the deal of this number.")] = None,
     trick: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this trick.")] = None,
     as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat could see.")] = None,
-    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    format: Annotated[
+        ReplayFormat,
+        typer.Option("--format", "-f", help="How to show it; html is the page of view, opened at --deal and --trick."),
+    ] = ReplayFormat.TEXT,
+    output: Output = None,
     step: Annotated[bool, typer.Option("--step", help="Card by card, by keys; ? shows them.")] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if a fault is shown.")] = False,
     color: ColourOption = Colour.AUTO,
@@ -226,10 +238,11 @@ def replay(
       handrec replay game.handrec.json --deal 7
       handrec replay game.handrec.json --deal 7 --trick 5 --as E
       handrec replay game.handrec.json --step
+      handrec replay game.handrec.json --deal 7 -f html -o game.html
     """
     from handrec.cli import replay as command
 
-    raise typer.Exit(command.run(file, deal, trick, as_, format, exit_code, color, from_, step))
+    raise typer.Exit(command.run(file, deal, trick, as_, format, output, exit_code, color, from_, step))
 
 
 @app.command(
@@ -242,7 +255,14 @@ def view(
         int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
-    anonymise: Annotated[bool, typer.Option("--anonymise", help="Seats for names; no comments, no provenance.")] = False,
+    anonymise: Annotated[
+        bool,
+        typer.Option(
+            "--anonymise",
+            help="Seats for names, P1, P2... for seats that may be names; no comments, reasons, provenance, extensions."
+            " The words of calls, announcements and cards set aside stay.",
+        ),
+    ] = False,
     from_: InputFormat = None,
 ) -> None:
     """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
@@ -469,7 +489,7 @@ def audit(
     """Audit archives: judge very many records and sum up by code, game, options and player; find deals recorded twice.
 
     The report is the same whatever does the work. A record over which a worker fails is the finding INT001 (exit code 3 at
-    the end) and stops nothing.
+    the end) and stops nothing. A PATH can be a URL that fsspec opens (extra "dask"); one that ends in a slash is a directory.
 
     \b
     Examples:
@@ -477,6 +497,7 @@ def audit(
       handrec audit 2025.jsonl.gz --by player --db findings.sqlite
       handrec audit archive/ --jobs 8 --resume audit.state -o findings.jsonl
       handrec audit archive/ --engine dask --scheduler tcp://10.0.0.1:8786
+      handrec audit s3://bucket/archive/ --engine dask
     """
     from handrec.cli import audit as command
 

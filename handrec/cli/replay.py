@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handrec import games, referee
-from handrec.cli.app import Colour, PlainFormat
+from handrec.cli.app import Colour, ReplayFormat
 from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, in_colour, judged, unknown
+from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.record import Record
 from handrec.report import replay as shown
 from handrec.report.json import compact, plain
+
+#: Why options do not go together.
+WHY = {
+    "-f html": "the page shows everything, and what to look at is chosen in it",
+    "--step": "it draws on the terminal",
+}
 
 
 def run(
@@ -20,7 +27,8 @@ def run(
     deal: int | None,
     trick: int | None,
     seat: str | None,
-    format: PlainFormat,
+    format: ReplayFormat,
+    output: str | None,
     exit_code: bool,
     color: Colour,
     from_: str | None,
@@ -30,6 +38,13 @@ def run(
 
     Returns 1 for what is no record, and, if asked for, if a fault was shown.
     """
+    if format is ReplayFormat.HTML:
+        _refuse("-f html", {"--as": seat, "--step": step, "--exit-code": exit_code, "--color": color is not Colour.AUTO})
+        from handrec.cli import view  # only where a page is made
+
+        return view.run([file], output, None, False, False, from_, lambda verdict: _start(verdict, deal, trick))
+    if step:
+        _refuse("--step", {"-f json": format is ReplayFormat.JSON, "-o": output})
     inputs = Inputs([file], from_)
     found = faulty = unplayable = False
 
@@ -47,28 +62,52 @@ def run(
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
-                view = shown.deal_view(record, table, result, verdict.findings, seat, trick)
-                if trick is not None and not view["tricks"] and not view["findings"]:
+                told = shown.deal_view(record, table, result, verdict.findings, seat, trick)
+                if trick is not None and not told["tricks"] and not told["findings"]:
                     continue
                 found = True
-                faulty = faulty or any(remark["severity"] != "info" for remark in view["findings"])
-                yield view
+                faulty = faulty or any(remark["severity"] != "info" for remark in told["findings"])
+                yield told
 
-    colour = in_colour(color, sys.stdout)
-    if step:
+    colour = in_colour(color, sys.stdout) and output is None
+    deals: Iterable[dict[str, Any]] = views()
+    if step or output is not None:
+        deals = list(deals)  # no file is written, and no screen drawn, where there is nothing to show
+    if step and deals:
         from handrec.cli import step as stepping
 
-        deals = list(views())
-        if deals:
-            stepping.run(deals, colour)
-    elif format is PlainFormat.JSON:
-        emit(as_list(compact(plain(view)) for view in views()), None)
-    else:
-        emit((shown.text(view, colour) for view in views()), None)
+        stepping.run(list(deals), colour)
+    elif deals:
+        in_json = format is ReplayFormat.JSON
+        emit(as_list(compact(plain(told)) for told in deals) if in_json else (shown.text(told, colour) for told in deals), output)
     if not (found or unplayable or inputs.trouble):
-        what = "deal" if deal is None else f"deal {deal}"
-        raise Trouble(f"there is no {what if trick is None else f'trick {trick} in {what}'} to replay")
+        raise _nothing(deal, trick)
     return 2 if inputs.trouble else int(unplayable or (faulty and exit_code))
+
+
+def _refuse(what: str, options: dict[str, Any]) -> None:
+    """Trouble where options are given that would be passed over."""
+    given = [option for option, value in options.items() if value]
+    if given:
+        raise Trouble(f"{what} does not go with {', '.join(given)}: {WHY[what]}")
+
+
+def _start(verdict: Verdict, deal: int | None, trick: int | None) -> str:
+    """The link to the first deal of a number that has a trick, and to the end of that trick."""
+    from handrec.view import link
+
+    numbers = [result.number for result in verdict.deals]
+    for place, result in enumerate(verdict.deals):
+        if deal in (None, result.number) and trick in (None, *(played.number for played in result.played)):
+            return link(result.number, numbers[: place + 1].count(result.number), trick)
+    raise _nothing(deal, trick)
+
+
+def _nothing(deal: int | None, trick: int | None) -> Trouble:
+    which = "deal" if deal is None else f"deal {deal}"
+    if trick is not None:
+        which = f"trick {trick}" if deal is None else f"trick {trick} in deal {deal}"
+    return Trouble(f"there is no {which} to replay")
 
 
 def _check_seat(record: Record, seat: str | None) -> None:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from handrec import games
-from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged
+from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, refereed
+from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
 from handrec.view import Shown, page
 from handrec.view.anonymous import anonymous
 
 
-def run(paths: list[str], output: str | None, number: int | None, open_: bool, nameless: bool, from_: str | None) -> int:
-    """Write the page; returns 1 for what is no record that can be replayed, and then writes nothing."""
+def run(
+    paths: list[str],
+    output: str | None,
+    number: int | None,
+    open_: bool,
+    nameless: bool,
+    from_: str | None,
+    start: Callable[[Verdict], str] = lambda verdict: "",
+) -> int:
+    """Write the page, which opens where `start` says for the first record.
+
+    Returns 1 for what is no record that can be replayed, and then writes nothing.
+    """
     if len(paths) > 2:
         raise Trouble(f"a page shows one record, or two beside each other, not {len(paths)}")
     if open_ and output is None:
@@ -34,10 +47,11 @@ def run(paths: list[str], output: str | None, number: int | None, open_: bool, n
         name = record.id or Path(read.path).name
         if nameless:
             name, record = "record", anonymous(record)
+            verdict = refereed(record)  # findings quote the record that was judged
         shown.append(Shown(name, record, verdict, compose(game, record.options)[0]))
     if failed:
         return 1
-    emit([page(shown)], output)
+    emit([page(shown, start(shown[0].verdict))], output)
     if open_ and output is not None:
         import webbrowser
 
@@ -50,7 +64,7 @@ def _chosen(path: str, reads: list[Read], number: int | None, trouble: bool) -> 
     if trouble and not reads:
         return None
     if number is None and len(reads) > 1:
-        raise Trouble(f"{safe(path, 300)} holds {len(reads):,} records: choose one with --record N")
+        raise Trouble(f"{safe(path, 300)} holds {len(reads):,} records: choose one with handrec view --record N")
     if not reads or len(reads) < (number or 1):
         raise Trouble(f"there is no record {number or 1} in {safe(path, 300)}")
     return reads[(number or 1) - 1]

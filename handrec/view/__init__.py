@@ -18,15 +18,15 @@ from handrec import writing
 from handrec.view.data import Shown, page_data
 from handrec.view.transcript import transcript
 
-__all__ = ["Shown", "page", "page_data"]
+__all__ = ["Shown", "link", "page", "page_data"]
 
 #: Nothing is loaded from anywhere, and no style or script runs but the page's own.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
-def page(shown: Sequence[Shown]) -> str:
-    """The page of one record, or of two beside each other, as one HTML document."""
-    data = page_data(shown)
+def page(shown: Sequence[Shown], start: str = "") -> str:
+    """The page of one record, or of two beside each other, as one HTML document; a link to a card says where it starts."""
+    data = {**page_data(shown), "start": start}
     style = _file("view.css")
     script = "".join(map(_file, ("stand.js", "draw.js", "view.js")))
     title = " and ".join(record["name"] for record in data["records"])
@@ -42,6 +42,11 @@ def page(shown: Sequence[Shown]) -> str:
         records="\n".join(originals),
         transcript=transcript(data),
     )
+
+
+def link(number: int, nth: int = 1, trick: int | None = None) -> str:
+    """The link within a page to a deal, the nth of its number, or to the end of a trick of it."""
+    return f"#d{number}" + (f"-{nth}" if nth > 1 else "") + (f".t{trick}" if trick else "")
 
 
 def _file(name: str) -> str:

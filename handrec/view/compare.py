@@ -8,13 +8,13 @@ from typing import Any
 def compare(one: dict[str, Any], other: dict[str, Any]) -> None:
     """Note in the data of two records what differs: `mate` of each deal, `differs` of its steps and hands.
 
-    Deals belong together by their number; a play is the other's if it is the same seat's to the same trick, a call if it
-    is the same seat's in its turn.
+    Deals belong together by their number, the second of a number to the second; a play is the other's if it is the same
+    seat's to the same trick, a call if it is the same seat's in its turn.
     """
     for here, there in ((one, other), (other, one)):
-        mates = {deal["number"]: place for place, deal in enumerate(there["deals"])}
+        mates = {(deal["number"], deal["nth"]): place for place, deal in enumerate(there["deals"])}
         for deal in here["deals"]:
-            deal["mate"] = mates.get(deal["number"])
+            deal["mate"] = mates.get((deal["number"], deal["nth"]))
     for deal in one["deals"]:
         if deal["mate"] is not None:
             _deals(deal, other["deals"][deal["mate"]])

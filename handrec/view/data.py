@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from handrec import referee
@@ -37,7 +38,7 @@ def page_data(shown: Sequence[Shown]) -> dict[str, Any]:
     records = [_record(one) for one in shown]
     if len(records) == 2:
         compare(*records)
-    return {"records": records, "cards": _faces(shown, records), "suits": words.SIGNS, "suit_names": words.SUITS}
+    return {"records": records, "suits": words.SIGNS, "suit_names": words.SUITS}
 
 
 def _record(shown: Shown) -> dict[str, Any]:
@@ -49,7 +50,9 @@ def _record(shown: Shown) -> dict[str, Any]:
     known = {option.key: option.default for option in game.options}
     chosen = {key: value for key, value in game.settings.items() if value != known[key]}
     rules: dict[str, dict[str, Any]] = {}
-    deals = [_deal(shown, table, result, card, rules) for table, result in zip(tables, verdict.deals, strict=True)]
+    lines = _lines(card)
+    deals = [_deal(shown, *each, rules) for each in zip(tables, verdict.deals, lines, strict=True)]
+    _number(deals)
     return {
         "name": safe(shown.name),
         "game": game.title,
@@ -58,6 +61,7 @@ def _record(shown: Shown) -> dict[str, Any]:
         "seats": [{"seat": seat, "name": safe(names.get(seat) or "")} for seat in seats],
         "home": seats.index("S") if seats == list("NESW") else 0,
         "deals": deals,
+        "cards": _faces(tables, deals),
         "findings": [
             _finding(finding, game.pack(len(names)), rules) for finding in verdict.findings if not _of_deal(finding, len(tables))
         ],
@@ -75,7 +79,23 @@ def _of_deal(finding: Finding, deals: int) -> bool:
     return parts[1:2] == ["deals"] and len(parts) > 2 and int(parts[2]) < deals
 
 
-def _deal(shown: Shown, table: Table, result: DealResult, card: Scorecard, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _lines(card: Scorecard) -> list[tuple[Line, Line | None]]:
+    """The line of each deal, and that of its penalties, which stands directly below it."""
+    pairs = zip_longest(card.lines, card.lines[1:])
+    return [(line, below if below and below.kind == "penalty" else None) for line, below in pairs if line.kind == "deal"]
+
+
+def _number(deals: list[dict[str, Any]]) -> None:
+    """Note of each deal which one of its number it is, and what it is called: `7`, or `7 (2 of 3)` where three are."""
+    numbers = [deal["number"] for deal in deals]
+    for place, (number, deal) in enumerate(zip(numbers, deals, strict=True)):
+        deal["nth"], all_ = numbers[: place + 1].count(number), numbers.count(number)
+        deal["title"] = str(number) if all_ == 1 else f"{number} ({deal['nth']} of {all_})"
+
+
+def _deal(
+    shown: Shown, table: Table, result: DealResult, lines: tuple[Line, Line | None], rules: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
     deal, done = table.deal, steps(table)
     known = Known(table, done)
     here = [finding for finding in shown.verdict.findings if finding.pointer.startswith(f"/deals/{table.index}/")]
@@ -103,7 +123,7 @@ def _deal(shown: Shown, table: Table, result: DealResult, card: Scorecard, rules
         "told": {"public" if view == "public" else table.place_of[view]: told for view, told in known.told().items()},
         "findings": [_placed(finding, known, result, rules) for finding in here],
         "stopped": safe(table.stopped, MESSAGE) if table.stopped else None,
-        "scores": list(_scores(shown.record, table, result, card)),
+        "scores": list(_scores(table, result, *lines)),
         "comments": _comments(deal.comments or (), known),
     }
 
@@ -132,7 +152,8 @@ def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> 
 
 
 def _source(citation: Citation) -> str:
-    return f"{citation.work.title} by {citation.work.author}: {citation.section} ({citation.standing})"
+    author = f" by {citation.work.author}" if citation.work.author else ""
+    return f"{citation.work.title}{author}: {citation.section} ({citation.standing})"
 
 
 def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -164,13 +185,9 @@ def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str,
     return {**found, "shows": shows}
 
 
-def _scores(record: Record, table: Table, result: DealResult, card: Scorecard) -> Iterator[dict[str, Any]]:
+def _scores(table: Table, result: DealResult, line: Line, fined: Line | None) -> Iterator[dict[str, Any]]:
     """A line for each seat: each part as recomputed and as recorded (None if it is not)."""
-    place = next(place for place, deal in enumerate(record.deals) if deal is table.deal)
-    lines = [line for line in card.lines if line.kind == "deal"]
-    fines = {line.deal: line for line in card.lines if line.kind == "penalty"}
-    line, fined = lines[place], fines.get(table.number)
-    claims = record.deals[place].claimed
+    claims = table.deal.claimed
     for seat in line.shares:
         yield {
             "seat": table.place_of[seat],
@@ -207,16 +224,14 @@ def _provenance(record: Record) -> list[str]:
     return [f"{key}: {safe(value, PLACE)}" for key, value in stated.items()]
 
 
-def _faces(shown: Sequence[Shown], records: Sequence[dict[str, Any]]) -> dict[str, words.Face]:
-    """Every card that the page names, as it is drawn and spoken."""
+def _faces(tables: Sequence[Table], deals: Sequence[dict[str, Any]]) -> dict[str, words.Face]:
+    """Every card that a record's deals name, as it is drawn and spoken: one name is another card in another game."""
     faces: dict[str, words.Face] = {}
-    for one, data in zip(shown, records, strict=True):
-        pack = one.game.pack(len(one.record.players))
-        for deal in data["deals"]:
-            named = [card for hand in deal["hands"] for card in hand or ()]
-            named += [card for cards in deal["aside"].values() for card in cards]
-            named += [step["card"] for step in deal["steps"] if "card" in step]
-            named += [card for finding in deal["findings"] for card in finding["could"]]
-            named += [card for told in deal["told"].values() for entry in told if len(entry) > 1 for card in entry[3]]
-            faces.update((card, words.face(card, pack)) for card in named if card not in faces)
+    for table, deal in zip(tables, deals, strict=True):
+        named = [card for hand in deal["hands"] for card in hand or ()]
+        named += [card for cards in deal["aside"].values() for card in cards]
+        named += [step["card"] for step in deal["steps"] if "card" in step]
+        named += [card for finding in deal["findings"] for card in finding["could"]]
+        named += [card for told in deal["told"].values() for entry in told if len(entry) > 1 for card in entry[3]]
+        faces.update((card, words.face(card, table.pack)) for card in named if card not in faces)
     return faces

@@ -18,11 +18,15 @@ function make(tag, attributes, ...children) {
 }
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-const face = (card) => DATA.cards[card] || ["?", "?", "", "a card that is not known"];
-const spoken = (card) => face(card)[3];
-const theCard = (card) => (spoken(card).startsWith("a card") ? spoken(card) : `the ${spoken(card)}`);
+const face = (record, card) => record.cards[card] || ["?", "?", "", "a card that is not known"];
+const spoken = (record, card) => face(record, card)[3];
+const theCard = (record, card) => (spoken(record, card).startsWith("a card") ? spoken(record, card) : `the ${spoken(record, card)}`);
 const suitSign = (suit) => (suit === "J" ? "✦" : DATA.suits[suit] || "?");
-const inSigns = (card) => face(card)[0] + suitSign(face(card)[1]) + face(card)[2];
+
+function inSigns(record, card) {
+  const [rank, suit, pack] = face(record, card);
+  return rank + suitSign(suit) + pack;
+}
 
 /* A seat by name, with its letter where a name is recorded. */
 function seatName(record, seat, short) {
@@ -31,14 +35,14 @@ function seatName(record, seat, short) {
 }
 
 /* A card: rank and suit; `marks` are classes, `more` is said after its name. */
-function drawCard(card, marks, more) {
-  const [rank, suit, pack] = face(card);
+function drawCard(record, card, marks, more) {
+  const [rank, suit, pack] = face(record, card);
   if (suit === "?" || rank === "?") return drawBack(card.replaceAll("?", ""));
   return make("span", { class: `card suit-${suit} ${marks || ""}` },
     make("span", { "aria-hidden": "true", class: rank === "10" ? "rank ten" : "rank" }, rank),
     make("span", { "aria-hidden": "true", class: "suit" }, suitSign(suit)),
     pack ? make("span", { "aria-hidden": "true", class: "pack" }, pack) : null,
-    make("span", { class: "vh" }, spoken(card) + (more ? `, ${more}` : "")));
+    make("span", { class: "vh" }, spoken(record, card) + (more ? `, ${more}` : "")));
 }
 
 function drawBack(seen = "") {
@@ -46,13 +50,14 @@ function drawBack(seen = "") {
 }
 
 /* Cards in a line of text: each in its colour. */
-function cardWords(cards) {
-  return cards.flatMap((card, place) => [place ? " " : "", make("span", { class: `inline suit-${face(card)[1]}` },
-    make("span", { "aria-hidden": "true" }, inSigns(card)), make("span", { class: "vh" }, spoken(card)))]);
+function cardWords(record, cards) {
+  return cards.flatMap((card, place) => [place ? " " : "", make("span", { class: `inline suit-${face(record, card)[1]}` },
+    make("span", { "aria-hidden": "true" }, inSigns(record, card)), make("span", { class: "vh" }, spoken(record, card)))]);
 }
 
-function bySuit(cards) {
-  return [...cards].sort((one, other) => SUIT_ORDER.indexOf(face(one)[1]) - SUIT_ORDER.indexOf(face(other)[1]));
+function bySuit(record, cards) {
+  const place = (card) => SUIT_ORDER.indexOf(face(record, card)[1]);
+  return [...cards].sort((one, other) => place(one) - place(other));
 }
 
 /* --- the table --- */
@@ -69,10 +74,10 @@ function drawSeat(record, deal, now, seat, view, told) {
   const gone = now.gone[seat];
   const last = now.step && now.step.do === "play" && now.step.by === seat ? now.step : null;
   const could = new Set(open && last && last.legal ? last.legal : []);
-  const cards = (open ? dealt : bySuit(gone.keys())).map((card) => {
-    if (last && last.card === card) return drawCard(card, "gone now", "played now");
-    if (gone.has(card)) return drawCard(card, "gone", "played");
-    return could.has(card) ? drawCard(card, "could", "could have been played") : drawCard(card);
+  const cards = (open ? dealt : bySuit(record, gone.keys())).map((card) => {
+    if (last && last.card === card) return drawCard(record, card, "gone now", "played now");
+    if (gone.has(card)) return drawCard(record, card, "gone", "played");
+    return could.has(card) ? drawCard(record, card, "could", "could have been played") : drawCard(record, card);
   });
   const backs = Math.max(0, deal.sizes[seat] - (open ? Math.max(dealt.length, gone.size) : gone.size));
   for (let more = 0; more < backs; more++) cards.push(drawBack());
@@ -90,7 +95,7 @@ function drawSeat(record, deal, now, seat, view, told) {
     for (const suit of lacks) facts.push(make("span", { class: `tag lacks suit-${suit}` },
       make("span", { "aria-hidden": "true" }, `no ${suitSign(suit)}`), make("span", { class: "vh" }, `proved to have no ${DATA.suit_names[suit] || suit}`)));
     const holds = known.holds.filter((card) => !gone.has(card));
-    if (holds.length) facts.push(make("span", { class: "tag" }, "has ", cardWords(holds)));
+    if (holds.length) facts.push(make("span", { class: "tag" }, "has ", cardWords(record, holds)));
   }
   if ((deal.other_hands || []).includes(seat)) notes.push(make("span", { class: "tag differs" }, "≠ another hand"));
   return make("section", { class: `seat ${turn ? "won" : ""}`, "aria-label": `${seatName(record, seat)}` },
@@ -116,7 +121,7 @@ function drawTrick(record, deal, now, view, ring) {
     const area = places ? `at-${places[ring.indexOf(play.by)]}` : "";
     const said = [number ? "" : "led", won ? "won" : "", bad ? "broke a rule" : ""].filter(Boolean).join(", ");
     return make("li", { class: `played ${area}` },
-      drawCard(play.card, marks, said),
+      drawCard(record, play.card, marks, said),
       make("span", { class: "by" }, number ? "" : make("span", { class: "led", "aria-hidden": "true" }, "▸"),
         record.seats[play.by].seat, won ? make("span", { class: "star", "aria-hidden": "true" }, " ★") : "",
         bad ? make("span", { class: "mark happened", "aria-hidden": "true" }, " ✕") : "",
@@ -133,7 +138,7 @@ function drawTrick(record, deal, now, view, ring) {
     make("p", { class: "trump" }, now.trump ? trumpWords(now.trump) : "Trump not known yet",
       deal.contract && now.trick ? ` · contract ${deal.contract}` : ""),
     now.turned.length ? make("div", { class: "turned" }, make("span", {}, "Turned"),
-      make("ul", {}, now.turned.map((card, place) => make("li", {}, drawCard(card, place === now.turned.length - 1 ? "small newest" : "small"))))) : null,
+      make("ul", {}, now.turned.map((card, place) => make("li", {}, drawCard(record, card, place === now.turned.length - 1 ? "small newest" : "small"))))) : null,
     now.ranks ? make("details", { class: "ranks" }, make("summary", {}, "Ranks"), make("dl", {},
       now.ranks.flatMap(([suits, ranks]) => [make("dt", {}, suits), make("dd", {}, ranks)]))) : null);
 }
@@ -212,7 +217,7 @@ function drawFinding(record, deal, finding, now, view, go) {
     make("p", { class: "headline" }, make("span", { class: "mark happened", "aria-hidden": "true" }, `${sign} `), make("strong", {}, finding.rule),
       finding.where ? ` ${finding.where}` : ""),
     make("p", {}, finding.message),
-    finding.could.length ? make("p", {}, "Could have been played: ", cardWords(finding.could)) : null,
+    finding.could.length ? make("p", {}, "Could have been played: ", cardWords(record, finding.could)) : null,
     finding.readings ? make("p", { class: "quiet" }, finding.readings) : null,
     make("blockquote", {}, rule.sentence, rule.source ? make("footer", {}, rule.source) : null),
     dates.length ? make("ul", { class: "dates" }, dates) : null);
@@ -275,16 +280,16 @@ function drawSheet(record, place, goDeal) {
     make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Whole scorecard" }, make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "deal"), seats.map((seat) => make("th", { scope: "col" }, seatName(record, seat, true))))),
       make("tbody", {}, record.deals.map((deal, number) => make("tr", { class: number === place ? "here" : "" },
-        make("th", { scope: "row" }, make("button", { type: "button", class: "link", click: () => goDeal(number) }, String(deal.number))),
+        make("th", { scope: "row" }, make("button", { type: "button", class: "link", click: () => goDeal(number) }, deal.title)),
         deal.scores.filter((row) => row.seat !== null).map((row) => make("td", {}, shownNumber(row.points, true), make("span", { class: "quiet" }, " ("), shownNumber(row.total), make("span", { class: "quiet" }, ")")))))))),
     make("p", { class: "quiet" }, "Points of the deal (running total). ", record.ending.join(". ")));
 }
 
-function drawAside(deal, view) {
+function drawAside(record, deal, view) {
   const places = Object.entries(deal.aside);
   if (!places.length || view.as !== "all") return null;
   return make("details", { class: "panel" }, make("summary", {}, "Cards set aside"),
-    places.map(([name, cards]) => make("p", {}, `${name}: `, cards.length ? cardWords(cards) : "none")));
+    places.map(([name, cards]) => make("p", {}, `${name}: `, cards.length ? cardWords(record, cards) : "none")));
 }
 
 function drawRecord(record) {
@@ -309,15 +314,15 @@ const saying = (deal, step, now, view) => (isSecret(deal, step, view.as, now.cou
 
 function sentence(record, deal, now, view) {
   const step = now.step;
-  if (!step) return `Deal ${deal.number}, ${plural(deal.cards, "card")} each` + (deal.dealer === null ? "" : `; ${seatName(record, deal.dealer, true)} dealt`) + ".";
+  if (!step) return `Deal ${deal.title}, ${plural(deal.cards, "card")} each` + (deal.dealer === null ? "" : `; ${seatName(record, deal.dealer, true)} dealt`) + ".";
   const who = step.by === undefined ? "" : `${seatName(record, step.by, true)} `;
   const parts = [];
   if (step.do === "play") {
-    parts.push(`Trick ${step.trick}: ${who}${now.plays.length === 1 ? "leads" : "plays"} ${theCard(step.card)}`);
+    parts.push(`Trick ${step.trick}: ${who}${now.plays.length === 1 ? "leads" : "plays"} ${theCard(record, step.card)}`);
     if (step.say) parts.push(step.say);
-    if (now.plays.length > 1) parts.push(`${theCard(now.plays[0].card)} led`);
+    if (now.plays.length > 1) parts.push(`${theCard(record, now.plays[0].card)} led`);
     if (now.winner !== null && now.whole) parts.push(`${seatName(record, now.winner, true)} wins the trick`);
-  } else parts.push(`${who}${step.card ? step.say.replace(inSigns(step.card), spoken(step.card)) : saying(deal, step, now, view)}`);
+  } else parts.push(`${who}${step.card ? step.say.replace(inSigns(record, step.card), spoken(record, step.card)) : saying(deal, step, now, view)}`);
   const findings = shownFindings(deal, view.as, now.count).filter((finding) => finding.step === now.count - 1);
   for (const finding of findings) parts.push(`${finding.severity === "info" ? "note" : "violation"} ${finding.rule}`);
   if (step.differs) parts.push("the other record says otherwise");

@@ -14,36 +14,36 @@ COLUMNS = 8
 
 def transcript(data: dict[str, Any]) -> str:
     """Every deal of every record: hands, calls, tricks, scores, and findings as footnotes."""
-    return "\n".join(line for record in data["records"] for line in _record(data, record))
+    return "\n".join(line for record in data["records"] for line in _record(record))
 
 
-def _record(data: dict[str, Any], record: dict[str, Any]) -> Iterator[str]:
+def _record(record: dict[str, Any]) -> Iterator[str]:
     options = f" ({escape(', '.join(record['options']))})" if record["options"] else ""
     yield f"<h2>{escape(record['name'])}: {escape(record['game'])}{options}</h2>"
     for finding in record["findings"]:
-        yield f"<p>{_finding(data, record, finding)}</p>"
+        yield f"<p>{_finding(record, finding)}</p>"
     for deal in record["deals"]:
-        yield from _deal(data, record, deal)
+        yield from _deal(record, deal)
     if record["ending"]:
         yield f"<p>{escape('. '.join(record['ending']))}.</p>"
 
 
-def _deal(data: dict[str, Any], record: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
+def _deal(record: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
     dealer = f", dealt by {escape(_name(record, deal['dealer']))}" if deal["dealer"] is not None else ""
     contract = f", contract {escape(deal['contract'])}" if deal["contract"] else ""
-    yield f"<section><h2>Deal {deal['number']}</h2>"
+    yield f"<section><h2>Deal {deal['title']}</h2>"
     yield f"<p>{deal['cards']} card{'' if deal['cards'] == 1 else 's'} each{dealer}{contract}.</p>"
-    hands = [[_name(record, seat), _hand(data, deal["hands"][seat])] for seat in deal["ring"] if deal["hands"][seat]]
+    hands = [[_name(record, seat), _hand(record, deal["hands"][seat])] for seat in deal["ring"] if deal["hands"][seat]]
     if hands:
         yield "<h3>Hands</h3>" + _table([], ([escape(name), cards] for name, cards in hands))
     before = [step for step in deal["steps"] if step["do"] != "play" and step["at"].startswith("b")]
     if before:
         yield "<h3>Before the play</h3><p>" + " · ".join(_said(record, step) for step in before) + "</p>"
     notes = {id(finding): number for number, finding in enumerate(deal["findings"], 1)}
-    yield from _tricks(data, record, deal, notes)
+    yield from _tricks(record, deal, notes)
     yield from _scores(record, deal)
     if deal["findings"]:
-        found = "".join(f"<li>{_finding(data, record, finding)}</li>" for finding in deal["findings"])
+        found = "".join(f"<li>{_finding(record, finding)}</li>" for finding in deal["findings"])
         yield f'<h3>Findings</h3><ol class="foot">{found}</ol>'
     if deal["stopped"]:
         yield f"<p>{escape(deal['stopped'])}</p>"
@@ -52,7 +52,7 @@ def _deal(data: dict[str, Any], record: dict[str, Any], deal: dict[str, Any]) ->
     yield "</section>"
 
 
-def _tricks(data: dict[str, Any], record: dict[str, Any], deal: dict[str, Any], notes: dict[int, int]) -> Iterator[str]:
+def _tricks(record: dict[str, Any], deal: dict[str, Any], notes: dict[int, int]) -> Iterator[str]:
     """A line for each trick: `▸` leads, `★` wins, numbers are footnotes; and what was said in between."""
     feet: dict[int, list[int]] = {}
     for finding in deal["findings"]:
@@ -75,7 +75,7 @@ def _tricks(data: dict[str, Any], record: dict[str, Any], deal: dict[str, Any], 
         for number, (place, step) in enumerate(plays):
             won = deal["winners"].get(trick) == step["by"]
             foot = "".join(f"<sup>{note}</sup>" for note in feet.get(place, ()))
-            shown = f"{'' if number else '▸'}{_card(data, step['card'])}{'★' if won else ''}{foot}"
+            shown = f"{'' if number else '▸'}{_card(record, step['card'])}{'★' if won else ''}{foot}"
             cells[step["by"]] = (f"{cells[step['by']]}, " if step["by"] in cells else "") + shown
         if narrow:
             line = [", ".join(f"{escape(record['seats'][seat]['seat'])} {cell}" for seat, cell in cells.items())]
@@ -106,9 +106,9 @@ def _number(due: Any, written: Any) -> str:
     return shown if written is None or str(written) == str(due) else f"<del>{escape(str(written))}</del> → {shown}"
 
 
-def _finding(data: dict[str, Any], record: dict[str, Any], finding: dict[str, Any]) -> str:
+def _finding(record: dict[str, Any], finding: dict[str, Any]) -> str:
     rule = record["rules"][finding["rule"]]
-    could = "; could have been played: " + _cards(data, finding["could"]) if finding["could"] else ""
+    could = "; could have been played: " + _cards(record, finding["could"]) if finding["could"] else ""
     readings = f" ({escape(finding['readings'])})" if finding["readings"] else ""
     source = f" {escape(rule['source'])}." if rule["source"] else ""
     where = f"{escape(finding['where'])}: " if finding["where"] else ""
@@ -126,21 +126,21 @@ def _name(record: dict[str, Any], seat: int) -> str:
     return f"{name} ({letter})" if name else letter
 
 
-def _hand(data: dict[str, Any], hand: Sequence[str]) -> str:
+def _hand(record: dict[str, Any], hand: Sequence[str]) -> str:
     """A hand by suits, each suit's sign once."""
     suits: dict[str, list[str]] = {}
     for card in hand:
-        rank, suit, mark, _ = data["cards"][card]
+        rank, suit, mark, _ = record["cards"][card]
         suits.setdefault(suit, []).append(escape(rank + mark))
     return " ".join(f"{_sign(suit)} {' '.join(ranks)}" for suit, ranks in suits.items())
 
 
-def _cards(data: dict[str, Any], cards: Iterable[str]) -> str:
-    return " ".join(_card(data, card) for card in cards)
+def _cards(record: dict[str, Any], cards: Iterable[str]) -> str:
+    return " ".join(_card(record, card) for card in cards)
 
 
-def _card(data: dict[str, Any], card: str) -> str:
-    rank, suit, mark, _ = data["cards"][card]
+def _card(record: dict[str, Any], card: str) -> str:
+    rank, suit, mark, _ = record["cards"][card]
     return f"{escape(rank)}{_sign(suit)}{escape(mark)}"
 
 

@@ -24,7 +24,7 @@ const PAIRS = (([one, other]) => {
 
 const deal = () => dealOf(PAIRS[view.deal]);
 const main = () => DATA.records[leads(PAIRS[view.deal])];
-const numbered = (number) => PAIRS.findIndex((pair) => dealOf(pair).number === number);
+const numbered = (number, nth = 1) => PAIRS.findIndex((pair) => dealOf(pair).number === number && dealOf(pair).nth === nth);
 
 function goStep(step) {
   view.step = clamp(step, 0, deal().steps.length);
@@ -112,7 +112,7 @@ function drawBoard(record, number) {
   const place = pair ? pair[number] : null;
   const here = record.deals[place ?? -1];
   const title = make("h2", { class: "name" }, DATA.records.length > 1 ? `${number ? "B" : "A"}: ${record.name}` : record.name);
-  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, pair ? `This record has no deal ${deal().number}.` : "No deal is recorded."), drawRecord(record));
+  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, pair ? `This record has no deal ${deal().title}.` : "No deal is recorded."), drawRecord(record));
   const follows = number !== leads(pair);
   const count = !follows ? view.step : view.step === deal().steps.length ? here.steps.length : view.step ? upTo(here, deal().steps[view.step - 1].key) : 0;
   const now = stand(here, count);
@@ -127,7 +127,7 @@ function drawBoard(record, number) {
         drawTable(record, here, now, own)),
       make("div", { class: "side" },
         drawFindings(record, here, now, own, go), drawCalls(record, here, now, own, go), drawComments(here, now), drawScores(record, here, now, own),
-        drawSheet(record, place, (wanted) => goDeal(PAIRS.findIndex((each) => each[number] === wanted))), drawAside(here, own), drawRecord(record), drawOthers(record))));
+        drawSheet(record, place, (wanted) => goDeal(PAIRS.findIndex((each) => each[number] === wanted))), drawAside(record, here, own), drawRecord(record), drawOthers(record))));
 }
 
 /* Findings that belong to no deal. */
@@ -143,11 +143,12 @@ function tell(words) {
   byId("said").textContent = words;
 }
 
-/* --- links: #d7.t5.2&as=E&hands=hide --- */
+/* --- links: #d7.t5.2&as=E&hands=hide; #d7-2 is the second deal of that number --- */
 
 function writeLink() {
   const at = view.step ? deal().steps[view.step - 1].at : "";
-  const parts = [`d${deal().number}${at ? `.${at.startsWith("b") ? at : `t${at}`}` : ""}`];
+  const { number, nth } = deal();
+  const parts = [`d${number}${nth > 1 ? `-${nth}` : ""}${at ? `.${at.startsWith("b") ? at : `t${at}`}` : ""}`];
   if (view.as !== "all") parts.push(`as=${view.as === "public" ? "public" : main().seats[view.as].seat}`);
   if (view.hide) parts.push("hands=hide");
   if (view.turn !== turnFor(view.as)) parts.push(`turn=${view.turn}`);
@@ -155,14 +156,15 @@ function writeLink() {
 }
 
 function readLink() {
-  const [where, ...rest] = location.hash.slice(1).split("&");
-  const found = /^d(\d+)(?:\.(?:t(\d+)(\.\d+(?:\+\d+)?)?|(b\d+)))?$/.exec(where);
+  const [where, ...rest] = (location.hash || DATA.start).slice(1).split("&");
+  const found = /^d(\d+)(?:-(\d+))?(?:\.(?:t(\d+)(\.\d+(?:\+\d+)?)?|(b\d+)))?$/.exec(where);
   if (!found) return;
-  const place = numbered(Number(found[1]));
+  const [number, nth, trick, card, before] = found.slice(1);
+  const place = numbered(Number(number), Number(nth || 1));
   if (place < 0) return;
   view.deal = place;
-  const at = found[4] || (found[2] && found[3] ? found[2] + found[3] : null);
-  view.step = at ? deal().steps.findIndex((step) => step.at === at) + 1 : found[2] ? (deal().lastOf.get(Number(found[2])) ?? -1) + 1 : 0;
+  const at = before || (trick && card ? trick + card : null);
+  view.step = at ? deal().steps.findIndex((step) => step.at === at) + 1 : trick ? (deal().lastOf.get(Number(trick)) ?? -1) + 1 : 0;
   const said = new Map(rest.map((part) => part.split("=", 2)));
   const seat = main().seats.findIndex((each) => each.seat === said.get("as"));
   view.as = seat >= 0 ? seat : said.get("as") === "public" ? "public" : "all";
@@ -191,11 +193,11 @@ async function copy(text, button) {
 
 function positionText() {
   const now = stand(deal(), view.step);
-  const lines = [`${main().game}, deal ${deal().number}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main(), deal(), now, view)];
+  const lines = [`${main().game}, deal ${deal().title}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main(), deal(), now, view)];
   if (now.trump) lines.push(trumpWords(now.trump));
   for (const seat of deal().ring) {
     const left = (deal().hands[seat] || []).filter((card) => !now.gone[seat].has(card));
-    const cards = isOpen(deal(), now, seat, view) ? left.map(inSigns).join(" ") : "not shown";
+    const cards = isOpen(deal(), now, seat, view) ? left.map((card) => inSigns(main(), card)).join(" ") : "not shown";
     lines.push(`${seatName(main(), seat)}: ${cards || "–"} (${plural(now.won[seat], "trick")})`);
   }
   return lines.join("\n").replaceAll("\ufe0e", "");
@@ -244,9 +246,9 @@ function start() {
   if (!PAIRS.length) { byId("boards").replaceChildren(...DATA.records.map(drawBoard)); return; }
   byId("transport").hidden = false;
   byId("deal").append(...PAIRS.map((pair, number) => {
-    const { number: name, findings } = dealOf(pair);
+    const { title, findings } = dealOf(pair);
     const alone = DATA.records.length > 1 && pair.includes(null) ? ` (${"AB"[leads(pair)]})` : "";
-    return make("option", { value: number }, `Deal ${name}${alone}${findings.some((finding) => finding.severity !== "info") ? " ✕" : ""}`);
+    return make("option", { value: number }, `Deal ${title}${alone}${findings.some((finding) => finding.severity !== "info") ? " ✕" : ""}`);
   }));
   byId("as").append(make("option", { value: "all" }, "all hands"), make("option", { value: "public" }, "what all could see"),
     ...main().seats.map((_, seat) => seat).filter((seat) => !deal().faced.includes(seat)).map((seat) => make("option", { value: seat }, `what ${seatName(main(), seat)} could know`)));

@@ -96,6 +96,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     texts["whole"] = page([shown(whole)])
     texts["two"] = page([shown(record("bridge")), shown(_otherwise(record("bridge")))])
     texts["apart"] = page([shown(deal_game(_game("bridge"), 4, 1, numbers=some)) for some in ([2, 4], [1, 3, 4, 5])])
+    texts["again"] = page([shown(_again())])
+    texts["again-two"] = page([shown(record("spades3")), shown(_again())], "#d1-2.t2&as=P2")
+    games = ("spades3-whole-game", "batarde-4-players")
+    texts["games"] = page([shown(load(ROOT / "fixtures" / "clean" / f"{name}.handrec.json")) for name in games])
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, "utf-8")
     return {name: (folder / f"{name}.html").as_uri() for name in texts}
@@ -112,6 +116,15 @@ def _otherwise(one: Record) -> Record:
         events[b].model_copy(update={"card": events[a].card}),  # type: ignore[union-attr]
     )
     return one.model_copy(update={"deals": [deal.model_copy(update={"events": events})]})
+
+
+def _again() -> Record:
+    """Three deals, the first and third of number 1, with totals written down and a penalty in the first."""
+    data = json.loads(dumps(deal_game(_game("kbabs"), 3, 1, numbers=[1, 2, 3])))
+    first, _, third = data["deals"]
+    first["events"].append({"do": "penalty", "of": data["players"][0]["seat"], "points": 1000})
+    third["number"] = 1
+    return loads(json.dumps({**data, "status": "stopped"}))
 
 
 class Opened:
@@ -412,6 +425,54 @@ def test_deals_of_one_record_alone(opened: Any) -> None:
     boards.nth(1).get_by_text("Whole scorecard").click()
     boards.nth(1).get_by_role("button", name="5", exact=True).last.click()
     assert one.link == "#d5&as=E"
+
+
+def test_deals_of_one_number(opened: Any) -> None:
+    """Each can be chosen, linked to and come back to; the first has the link it always had; penalties stay with their deal."""
+    one = opened("again")
+    assert one.page.locator("#deal option").all_inner_texts() == ["Deal 1 (1 of 2) ✕", "Deal 2", "Deal 1 (2 of 2) ✕"]
+    assert one.link == "#d1"
+    fined = one.page.get_by_text("penalty −1000")
+    assert fined.count() == 1
+    one.press("]", "]")
+    assert one.link == "#d1-2"
+    assert fined.count() == 0
+    one.press("ArrowDown", "ArrowDown")
+    there = one.link
+    assert there.startswith("#d1-2.t1.")
+    card = one.page.locator(".sentence").text_content()
+    one.press("1")
+    assert one.link == "#d1"
+    again = opened("again", there)
+    assert again.link == there
+    assert again.page.locator("#deal").input_value() == "2"
+    assert again.page.locator(".sentence").text_content() == card
+    again.page.evaluate("location.hash = '#d1-3.t1.1'")
+    assert again.page.locator("#deal").input_value() == "2"
+    again.page.get_by_text("Whole scorecard").click()
+    again.page.get_by_role("button", name="1 (1 of 2)").click()
+    assert again.link == "#d1"
+
+
+def test_a_page_opens_where_it_was_made_to(opened: Any) -> None:
+    """If its address names no card; what the address names comes first, and what only one record has is reached too."""
+    one = opened("again-two")
+    assert one.link == "#d1-2.t2.3&as=P2"
+    assert one.page.locator("#deal option").all_inner_texts()[1] == "Deal 1 (2 of 2) (B) ✕"
+    boards = one.page.locator(".board")
+    assert "This record has no deal 1 (2 of 2)." in boards.nth(0).inner_text()
+    assert boards.nth(1).locator(".trick-title").inner_text().startswith("Trick 2")
+    assert opened("again-two", "#d1.t1.1").link == "#d1.t1.1"
+
+
+def test_cards_of_two_games(opened: Any) -> None:
+    """One name is another card in another game: each board draws and speaks its own."""
+    one = opened("games", viewport={"width": 1500, "height": 900})
+    boards = one.page.locator(".board")
+    assert boards.nth(0).get_by_text("ten of spades", exact=True).count() == 1
+    assert boards.nth(0).get_by_text("cat of spades").count() == 0
+    assert boards.nth(1).get_by_text("ten of spades").count() == 0
+    assert boards.nth(1).get_by_text("cat of spades").count() >= 1
 
 
 def test_a_whole_game(opened: Any, pages: dict[str, str]) -> None:
