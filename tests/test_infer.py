@@ -349,6 +349,7 @@ def test_a_seat_called_as_a_view_is_a_seat_like_any_other() -> None:
 
 WRONG = [
     (["--deal", "3"], "there is no deal 3"),
+    (["--deal", "3", "-f", "json"], "there is no deal 3"),
     (["--at", "4.1"], "there is no moment 4.1 in deal 16; there is 0, 1.1 to 3.3, or a whole trick"),
     (["--at", "-1"], "there is no moment -1 in deal 16"),
     (["--at", "\x1b[31m"], "there is no moment \\u{1b}[31m in deal 16"),
@@ -366,6 +367,12 @@ def test_wrong_use_is_said_clearly(infer: Any, arguments: list[str], said: str) 
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+def test_nothing_is_written_where_there_is_nothing_to_tell(infer: Any, tmp_path: Path) -> None:
+    """No empty file is left of a deal that is not there."""
+    assert infer(REVOKE, "--deal", "3", "-o", str(tmp_path / "told.txt"))[0] == 2
+    assert not (tmp_path / "told.txt").exists()
 
 
 def test_a_view_needs_a_hand(infer: Any) -> None:

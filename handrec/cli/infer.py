@@ -52,10 +52,10 @@ def run(
                 unfit = unfit or what["deals"]["legal"] == "0"
                 name = None if record.id is None else safe(record.id)
                 yield compact({"record": name, **what}) if full else shown.text(what, case, plays, colour)
+        if not (found or unplayable or inputs.trouble):
+            raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
-    emit(as_list(told()) if format is PlainFormat.JSON else told(), output)
-    if not (found or unplayable or inputs.trouble):
-        raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
+    emit(as_list(list(told())) if format is PlainFormat.JSON else told(), output)
     return 2 if inputs.trouble else int(unplayable or unfit)
 
 

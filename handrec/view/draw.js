@@ -246,6 +246,7 @@ function shownNumber([due, written], signed) {
   const words = (value) => (value === null || value === undefined ? "–" : typeof value === "number" && signed && value > 0 ? `+${value}` : String(value));
   if (written === null) return [words(due)];
   if (String(written) === String(due)) return [words(due), make("span", { class: "agrees", title: "recorded so" }, " ✓"), make("span", { class: "vh" }, " recorded so")];
+  if (due === null) return [make("span", { title: "recorded; it cannot be recomputed" }, `(${words(written)})`), make("span", { class: "vh" }, " recorded, cannot be recomputed")];
   return [make("del", { title: "recorded" }, words(written)), make("span", { class: "vh" }, " recorded,"), " → ", make("strong", {}, words(due))];
 }
 
