@@ -7,9 +7,9 @@ the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 
 from handrec.archive.layout import LAYOUT, SCHEMA
 from handrec.archive.parts import Cut, Heads, Part
-from handrec.archive.read import Unreadable, batches, read
+from handrec.archive.read import Group, Unreadable, batches, complete, groups, opened, read, rows
 from handrec.archive.records import readings
-from handrec.archive.verdicts import VERDICTS, clean, verdicts
+from handrec.archive.verdicts import VERDICTS, clean, sifted, verdicts
 from handrec.archive.write import write
 
 __all__ = [
@@ -17,13 +17,19 @@ __all__ = [
     "SCHEMA",
     "VERDICTS",
     "Cut",
+    "Group",
     "Heads",
     "Part",
     "Unreadable",
     "batches",
     "clean",
+    "complete",
+    "groups",
+    "opened",
     "read",
     "readings",
+    "rows",
+    "sifted",
     "verdicts",
     "write",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -21,9 +21,10 @@ from handrec.formats import Reading
 from handrec.formats.strict import Places
 from handrec.referee.form import FORM
 
-#: What an archive may have: row groups, rows in all, and bytes of a row group when unpacked.
+#: What an archive may have: row groups, rows in all, and of a row group rows, and bytes when unpacked.
 MOST_GROUPS = 1_000_000
 MOST_ROWS = 1 << 40
+MOST_IN_GROUP = 1 << 24
 MOST_UNPACKED = 1 << 30
 
 #: So many bytes of a row group are unpacked at a time, about.
@@ -31,6 +32,8 @@ AT_A_TIME = 4 << 20
 
 #: Records that stand out of order are held until those before them have come, so many at the most.
 MOST_HELD = 16 * WINDOW
+
+Source: TypeAlias = str | BinaryIO | pa.NativeFile
 
 _FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, RecursionError, TypeError)
 
@@ -43,39 +46,102 @@ class Unreadable(Exception):
         self.row = row
 
 
-def batches(source: str | BinaryIO | pa.NativeFile) -> Iterator[pa.RecordBatch]:
-    """The rows of an archive, some thousands of deals at a time, as Arrow batches. Raises `Unreadable`."""
-    row = 0
+class Group(NamedTuple):
+    """A row group: its number in the file, its first row there, how many rows it has, and its bytes when unpacked."""
+
+    number: int
+    row: int
+    rows: int
+    size: int
+
+    @property
+    def many(self) -> int:
+        """So many rows are unpacked at a time."""
+        return max(1, min(WINDOW, AT_A_TIME * self.rows // max(1, self.size)))
+
+    @property
+    def large(self) -> str:
+        """Why it is too large, if it is."""
+        if self.size > MOST_UNPACKED:
+            return f"row group {self.number} has more than {MOST_UNPACKED >> 20} MiB"
+        return f"row group {self.number} has more than {MOST_IN_GROUP:,} rows" if self.rows > MOST_IN_GROUP else ""
+
+
+def opened(source: Source) -> pq.ParquetFile:
+    """An archive, to be read group by group. Raises `Unreadable` if it is none."""
     try:
         file = pq.ParquetFile(source)
-        stated = _check(file)
-        file = pq.ParquetFile(
+        _check(file)
+        return pq.ParquetFile(
             source, metadata=file.metadata, read_dictionary=list(TEXTS), pre_buffer=False, page_checksum_verification=True
         )
-        for group in range(file.num_row_groups):
-            told = file.metadata.row_group(group)
-            if told.total_byte_size > MOST_UNPACKED:
-                raise Unreadable(f"row group {group} has more than {MOST_UNPACKED >> 20} MiB", row)
-            many = max(1, min(WINDOW, AT_A_TIME * told.num_rows // max(1, told.total_byte_size)))
-            for batch in file.iter_batches(many, row_groups=[group], use_threads=False, columns=SCHEMA.names):
-                batch.validate(full=True)
-                yield batch
-                row += len(batch)
-        if stated != row:
-            raise Unreadable(f"it has {row} records, but says that they are {str(stated)[:20]}", row)
     except _FAULTS as error:
-        raise Unreadable(f"{type(error).__name__}: {_first_line(error)}", row) from None
+        raise Unreadable(_why(error)) from None
 
 
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [""])[0][:200]
+def groups(file: pq.ParquetFile) -> Iterator[Group]:
+    """The row groups of an archive, as the file tells of them. Raises `Unreadable`."""
+    row = 0
+    try:
+        for number in range(file.num_row_groups):
+            told = file.metadata.row_group(number)
+            yield Group(number, row, told.num_rows, told.total_byte_size)
+            row += told.num_rows
+    except _FAULTS as error:
+        raise Unreadable(_why(error), row) from None
 
 
-def _check(file: pq.ParquetFile) -> object:
-    """Refuse what is no archive of this layout; returns how many records it says it has."""
+def rows(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None = None) -> Iterator[pa.RecordBatch]:
+    """Rows of a group (counted in it), some thousands of deals at a time. Raises `Unreadable`, with the row of the file."""
+    row, stop = 0, group.rows if stop is None else stop
+    try:
+        if group.large:
+            raise Unreadable(group.large, group.row + start)
+        if start >= stop:
+            return
+        for batch in file.iter_batches(group.many, row_groups=[group.number], use_threads=False, columns=SCHEMA.names):
+            wanted = batch.slice(max(0, start - row), max(0, stop - max(start, row)))
+            if len(wanted):
+                batch.validate(full=True)
+                yield wanted
+            row += len(batch)
+            if row >= stop:
+                return
+        raise Unreadable(f"row group {group.number} has fewer rows than it says", group.row + max(start, row))
+    except _FAULTS as error:
+        raise Unreadable(_why(error), group.row + max(start, row)) from None
+
+
+def batches(source: Source) -> Iterator[pa.RecordBatch]:
+    """The rows of an archive, some thousands of deals at a time, as Arrow batches. Raises `Unreadable`."""
+    file = opened(source)
+    for group in groups(file):
+        yield from rows(file, group)
+    complete(file)
+
+
+def complete(file: pq.ParquetFile) -> None:
+    """Raises `Unreadable` if an archive does not have as many records as it says."""
+    stated, rows = _meta(file).get("records"), file.metadata.num_rows
+    if stated != rows:
+        raise Unreadable(f"it has {rows} records, but says that they are {str(stated)[:20]}", rows)
+
+
+def _why(error: BaseException) -> str:
+    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:200]}"
+
+
+def _meta(file: pq.ParquetFile) -> dict[str, Any]:
+    """What an archive says of itself."""
     meta = json.loads((file.metadata.metadata or {}).get(META, b"null"))
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise Unreadable('its metadata does not say that it is a "handrec archive"')
+    return meta
+
+
+def _check(file: pq.ParquetFile) -> None:
+    """Refuse what is no archive of this layout."""
+    meta = _meta(file)
     if meta.get("layout") != LAYOUT:
         raise Unreadable(f"layout {str(meta.get('layout'))[:20]} is not known here, only {LAYOUT}")
     if file.metadata.num_row_groups > MOST_GROUPS or not 0 <= file.metadata.num_rows <= MOST_ROWS:
@@ -87,10 +153,9 @@ def _check(file: pq.ParquetFile) -> object:
         kind = file.schema_arrow.field(places[0]).type
         if not (kind.equals(field.type) or (is_text(kind) and is_text(field.type))):
             raise Unreadable(f"column {field.name} is of another type: {str(kind)[:60]}")
-    return meta.get("records")
 
 
-def read(source: str | BinaryIO | pa.NativeFile, name: str, find: Find = games.find) -> Iterator[Reading]:
+def read(source: Source, name: str, find: Find = games.find) -> Iterator[Reading]:
     """The records of an archive in their order, each row in place of a line; a file that cannot be read ends in a finding."""
     held: dict[int, Reading] = {}
     due = row = 0

@@ -80,25 +80,30 @@ def _plain(finding: Finding) -> dict[str, Any]:
 
 def clean(cut: Cut) -> Array:
     """(rows,) bool: nothing is wrong with the record."""
+    return sifted(cut)[0]
+
+
+def sifted(cut: Cut) -> tuple[Array, list[Record | None], Array]:
+    """`clean`; records without their deals and ids (None where something is the matter), and which of them each row has."""
     clean = ~cut.texts
     clean[list(cut.broken)] = False
     bares, which = _bares(cut, clean)
     clean &= np.array([each is not None for each in bares], bool)[which] if bares else clean
-    sifted = []
+    deals = []
     for part in cut.parts:
         try:
-            sifted.append((part, sift(part.columns)))
+            deals.append((part, sift(part.columns)))
         except (LookupError, TypeError, ValueError):  # numbers that no archive written here holds: slower, never different
             clean[part.columns.record] = False
-    for part, found in sifted:
+    for part, found in deals:
         clean[part.columns.record[(found.fault != 0) | (part.number < 0)]] = False
     lone = np.array([each is not None and each.status == "excerpt" for each in bares], bool)[which] & (cut.counts == 1)
-    for part, found in sifted:
+    for part, found in deals:
         for row in _out_of_order(part, found, lone & clean, bares, which):
             clean[row] = False
-    for row, held in _held(cut, sifted, clean & ~lone, bares, which):
+    for row, held in _held(cut, deals, clean & ~lone, bares, which):
         clean[row] = judge(held).clean
-    return clean
+    return clean, bares, which
 
 
 def _bares(cut: Cut, wanted: Array) -> tuple[list[Record | None], Array]:

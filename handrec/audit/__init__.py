@@ -4,10 +4,27 @@
 what came of every chunk, in order: so the report is the same however many workers there were, and whatever became of them.
 """
 
-from handrec.audit.chunks import Chunk, Input, chunks
+from handrec.audit.chunks import chunks
 from handrec.audit.engines import Dask, Engine, Local, run
 from handrec.audit.journal import Journal, Unusable
-from handrec.audit.judge import Result, judge
+from handrec.audit.judge import judge
+from handrec.audit.pieces import Chunk, Input, Piece, Span
+from handrec.audit.result import Result
 from handrec.audit.store import Store
 
-__all__ = ["Chunk", "Dask", "Engine", "Input", "Journal", "Local", "Result", "Store", "Unusable", "chunks", "judge", "run"]
+__all__ = [
+    "Chunk",
+    "Dask",
+    "Engine",
+    "Input",
+    "Journal",
+    "Local",
+    "Piece",
+    "Result",
+    "Span",
+    "Store",
+    "Unusable",
+    "chunks",
+    "judge",
+    "run",
+]

@@ -14,8 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from typing import Any, Protocol
 
-from handrec.audit.chunks import Chunk
-from handrec.audit.judge import Result, judge, lost, merged
+from handrec.audit.judge import judge, lost
+from handrec.audit.pieces import Chunk
+from handrec.audit.result import Result, merged
 
 #: A piece over which the engine breaks is tried so often; it may not be its fault.
 TRIES = 2
@@ -50,13 +51,16 @@ class Local:
         return ProcessPoolExecutor(self.width, multiprocessing.get_context("spawn"), _alone)
 
     def submit(self, chunk: Chunk) -> Any:
+        """The future of what comes of a chunk; BrokenProcessPool if a process has died."""
         return self.pool.submit(judge, chunk, self.sieve)
 
     def renew(self) -> None:
+        """Begin with new processes."""
         self.close()
         self.pool = self._pool()
 
     def close(self) -> None:
+        """End the processes, when what they have begun is done."""
         self.pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -95,12 +99,14 @@ class Dask:
         self.broken: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
 
     def submit(self, chunk: Chunk) -> Any:
+        """The future of what comes of a chunk, on any worker."""
         return self.client.submit(judge, chunk, self.sieve, pure=False)
 
     def renew(self) -> None:
         """The cluster has done so already."""
 
     def close(self) -> None:
+        """Leave the cluster; one that was started here ends."""
         self.client.close()
         if self.cluster:
             self.cluster.close()
@@ -142,11 +148,13 @@ def _first(engine: Engine, waiting: deque[tuple[Chunk, Any]]) -> tuple[Chunk, Re
 
 
 def _piece(engine: Engine, chunk: Chunk) -> Result:
-    """What comes of a chunk of one piece, also where no worker survives it."""
+    """What comes of a chunk of one piece, also where no worker survives it: rows are halved until one alone is lost."""
     for _ in range(TRIES):
         try:
             result: Result = engine.submit(chunk).result()
             return result
         except engine.broken:
             engine.renew()
-    return lost(chunk.pieces[0])
+    (piece,) = chunk.pieces
+    halves = [_piece(engine, chunk._replace(pieces=(half,))) for half in piece.halves]
+    return merged(halves) if halves else lost(piece)

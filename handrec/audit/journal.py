@@ -15,8 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from handrec.audit.chunks import BYTES, PIECES, Input
-from handrec.audit.judge import Result
+from handrec.audit.chunks import BYTES, PIECES
+from handrec.audit.pieces import Input
+from handrec.audit.result import VERSION, Result
 from handrec.report.safe import safe
 
 
@@ -29,7 +30,7 @@ def identity(inputs: list[Input], version: str) -> dict[str, Any]:
     return {
         "format": "handrec audit",
         "version": version,
-        "chunk": [PIECES, BYTES],
+        "chunk": [PIECES, BYTES, VERSION],
         "inputs": [[*each.identity, each.format] for each in inputs],
     }
 

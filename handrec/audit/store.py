@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any
 
 from handrec import __version__
-from handrec.audit.judge import KINDS, NUMBERS, Result
+from handrec.audit.result import KINDS, NUMBERS, Result
 from handrec.findings import Finding
 from handrec.referee import FORM
 from handrec.report.audit import FINDING, Audit, Table
 
-LAYOUT = 1
+LAYOUT = 2
 
 _COUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in NUMBERS)
 SCHEMA = f"""
@@ -74,7 +74,11 @@ class Store:
         self._tally((kind, key, *numbers) for kind in KINDS for key, numbers in result["tallies"][kind].items())
         self._rows("records", result["records"])
         self._rows("findings", result["findings"])
-        self._rows("deals", ([*row[:4], *map(bytes.fromhex, row[4:])] for row in result["deals"]))
+        for path, lines, numbers, games, digests in result["deals"]:
+            both = map(bytes.fromhex, digests)
+            self._rows(
+                "deals", ((path, *told, two[:16], two[16:]) for *told, two in zip(lines, numbers, games, both, strict=True))
+            )
         self.base.execute("COMMIT")
 
     def _tally(self, rows: Any) -> None:

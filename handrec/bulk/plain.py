@@ -68,6 +68,7 @@ class Words:
         self.number: dict[Any, int] = {word: place for place, word in enumerate(known)}
 
     def __call__(self, word: Any) -> int:
+        """The number of a word, a new one if it has none yet. Raises `Odd` when there are too many."""
         if len(self.number) >= MOST_WORDS and word not in self.number:
             raise Odd("too many words for numbers to stand for")
         return self.number.setdefault(word, len(self.number))

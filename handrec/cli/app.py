@@ -479,7 +479,13 @@ def audit(
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="STATE", help="Keep what is finished in this file, and go on from it.")
     ] = None,
-    no_sieve: Annotated[bool, typer.Option("--no-sieve", help="Have the referee judge every record: slower, the same.")] = False,
+    no_sieve: Annotated[
+        bool,
+        typer.Option(
+            "--no-sieve",
+            help="Have the referee read and judge every record: slower; of an archive, its columns are compared with its texts.",
+        ),
+    ] = False,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
     from_: InputFormat = None,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,

@@ -18,7 +18,7 @@ from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.app import AuditFormat, By, EngineName, FailOn
-from handrec.cli.common import Trouble, complain, emit, unknown
+from handrec.cli.common import Trouble, complain, emit, unknown, writable
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
 from handrec.report import audit as report
@@ -59,7 +59,10 @@ def run(paths: list[str], options: Options) -> int:
         troubles.append(name)
         complain(name, why)
 
-    inputs = list(_inputs(paths, options, trouble))
+    try:
+        inputs = list(_inputs(paths, options, trouble))
+    except formats.Missing as error:
+        raise Trouble(str(error)) from None
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
         store.finish()
@@ -91,10 +94,7 @@ def _ready(options: Options) -> None:
     if options.scheduler and options.engine is not EngineName.DASK:
         raise Trouble("--scheduler goes with --engine dask")
     for name in filter(None, (options.out, options.db)):
-        if Path(name).exists() or Path(name).is_symlink():
-            raise Trouble(f"{safe(name, 300)} exists already; nothing was written")
-        if not Path(name).absolute().parent.is_dir():
-            raise Trouble(f"{safe(name, 300)}: there is no such directory")
+        writable(name)
     if options.out and Path(options.out).suffix not in OUT:
         raise Trouble(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
     if options.out and options.out.endswith(".parquet"):
@@ -107,7 +107,7 @@ def _ready(options: Options) -> None:
 def _inputs(paths: list[str], options: Options, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
     for source in sources(paths, whole=False):
         if source.trouble is None:
-            yield audit.Input(source.name, source.path, source.data, options.from_)
+            yield audit.Input(source.name, source.path, source.data, options.from_, source.url)
         elif not (source.empty and options.allow_empty):
             trouble(source.name, source.trouble)
 

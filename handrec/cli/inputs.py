@@ -17,7 +17,7 @@ LIMIT = 1 << 30
 class Source:
     """A file's name and its bytes, or why it could not be read; `empty` is a directory without records.
 
-    Where files are not read whole, `path` is one to be read as it comes, and there are no bytes.
+    Where files are not read whole, `path` is one to be read as it comes, or `url` says where it is; there are no bytes.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Source:
     trouble: str | None = None
     empty: bool = False
     path: Path | None = None
+    url: str | None = None
 
 
 def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = True) -> Iterator[Source]:
@@ -57,6 +58,9 @@ def _is(what: str, path: str) -> bool:
 
 
 def _named(path: str, whole: bool) -> Iterator[Source]:
+    if not whole and "://" in path:
+        yield from _at(path)
+        return
     if not _is("is_dir", path):
         yield _file(Path(path), whole)
         return
@@ -66,6 +70,21 @@ def _named(path: str, whole: bool) -> Iterator[Source]:
         yield source
     if not found:
         yield Source(path, trouble="there is no record in this directory", empty=True)
+
+
+def _at(url: str) -> Iterator[Source]:
+    """What a URL names; one that ends in a slash names a directory."""
+    from handrec.audit import urls
+
+    try:
+        found = urls.within(url, SUFFIXES) if url.endswith("/") else [url]
+        for each in found:
+            urls.size(each)  # so it is known in time whether it is there
+            yield Source(each, url=each)
+        if not found:
+            yield Source(url, trouble="there is no record in this directory", empty=True)
+    except OSError as error:
+        yield Source(url, trouble=reason(error))
 
 
 def _within(folder: Path, whole: bool) -> Iterator[Source]:

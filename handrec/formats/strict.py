@@ -73,6 +73,7 @@ class Places:
         self.parsed = parsed
 
     def __call__(self, pointer: str) -> Location:
+        """The place of a value, or of the nearest one around it."""
         node = self._tree
         for step in pointer.split("/")[1:]:
             found = _inside(node, step.replace("~1", "/").replace("~0", "~"))

@@ -1,0 +1,128 @@
+"""Digests by which deals that stand twice are found: equal for the same deal, whether it comes as a record or in columns.
+
+Seats are their places in clockwise order, so that it does not matter what they are called; cards are four bytes each, their
+name filled up with zeros. What is digested, with blake2b:
+
+hands
+    for each seat its cards in the order of their names, then four zeros
+played
+    a line of JSON: game and options; a line of JSON: events other than plays, with the number of plays between them, and
+    what was claimed of bids, and of seats that are none; a line: the trump claimed. Then bytes: who played each card, each
+    card, the tricks, scores and totals claimed for each seat (int64, `NOTHING` nothing), and who is claimed to have won
+    each trick; for seats, their places, `NOBODY` not stated, `STRANGER` none of the table
+
+A doubt that was marked is not digested: the deal is the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import blake2b
+from struct import pack
+from typing import Any
+
+from handrec import games
+from handrec.game import compose
+from handrec.record import Deal, DealClaims, Record
+
+#: Deals of fewer cards than these can be alike by chance.
+FEW = 16
+
+NOTHING = -(1 << 62)
+NOBODY, STRANGER = 255, 254
+
+#: The tables of numbers that are claimed of a deal.
+TABLES = ("tricks", "scores", "totals")
+
+Places = Mapping[str, int]
+
+
+def digests(record: Record) -> Iterator[tuple[int, str]]:
+    """Of each deal whose hands are known: its number, and the digests of its hands and of what was done, as hex digits."""
+    seats = [player.seat for player in record.players]
+    head = about(record.game, record.options)
+    places = {seat: place for place, seat in enumerate((*seats, *_extras(record.game, head)))}
+    for index, deal in enumerate(record.deals):
+        hands = deal.hands or {}
+        cards = [sorted(hands.get(seat, ())) for seat in seats]
+        if sum(map(len, hands.values())) >= FEW and all(cards) and not any("?" in card for hand in cards for card in hand):
+            held = b"".join(four(card) for hand in cards for card in (*hand, ""))
+            yield deal.number or index + 1, digest(held) + digest(head + _played(deal, places))
+
+
+def about(game: str, options: Any) -> bytes:
+    """The line of game and options."""
+    return json.dumps([game, options], sort_keys=True).encode() + b"\n"
+
+
+@lru_cache(1024)
+def _extras(game: str, head: bytes) -> tuple[str, ...]:
+    """The seats of a game that are no players'; none where the game cannot be told."""
+    try:
+        found = games.find(game)
+        composed, problems = (None, []) if found is None else compose(found, json.loads(head)[1])
+    except Exception:  # a game that fails is found to do so by the referee
+        return ()
+    return composed.extras if composed and not problems else ()
+
+
+@lru_cache(4096)
+def four(card: str) -> bytes:
+    """A card."""
+    return card.encode().ljust(4, b"\0")
+
+
+def digest(data: bytes) -> str:
+    """A digest, as hex digits."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: Places) -> bytes:
+    """The line of what was said: events (a number stands for so many plays), bids claimed, and what is said of strangers."""
+    told: list[Any] = []
+    for event in events:
+        many = event if isinstance(event, int) else int(event["do"] == "play")
+        if many and told and isinstance(told[-1], int):
+            told[-1] += many
+        else:
+            told.append(many or {key: _seated(key, value, places) for key, value in event.items()})
+    line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
+    return json.dumps(line, sort_keys=True).encode() + b"\n"
+
+
+def _seated(key: str, value: Any, places: Places) -> Any:
+    """A part of an event, in which places stand for seats."""
+    if key in ("by", "of"):
+        return _name(value, places)
+    return {_name(seat, places): many for seat, many in value.items()} if isinstance(value, dict) else value
+
+
+def _name(seat: str, places: Places) -> str:
+    """What a seat is called here; no seat in a record can be called so."""
+    return f"#{places[seat]}" if seat in places else seat
+
+
+def _played(deal: Deal, places: Places) -> bytes:
+    plays = [event for event in deal.events if event.do == "play"]
+    claimed = deal.claimed or DealClaims()
+    tables = {name: getattr(claimed, name) or {} for name in TABLES}
+    winners = claimed.winners or []
+    others = [
+        *(["by", play.by] for play in plays if play.by and play.by not in places),
+        *([name, *each] for name, table in tables.items() for each in sorted(table.items()) if each[0] not in places),
+        *(["winners", seat] for seat in winners if seat not in places),
+    ]
+    events = (1 if event.do == "play" else event.model_dump(exclude_none=True) for event in deal.events)
+    numbers = [tables[name].get(seat, NOTHING) for name in TABLES for seat in places]
+    return b"".join(
+        (
+            said(events, claimed.bids or {}, others, places),
+            (claimed.trump or "").encode() + b"\n",
+            bytes([places.get(play.by, STRANGER) if play.by else NOBODY for play in plays]),
+            *(four(play.card) for play in plays),
+            pack(f"<{len(numbers)}q", *numbers),
+            bytes([places.get(seat, STRANGER) for seat in winners]),
+        )
+    )
