@@ -23,7 +23,7 @@ PACKAGE = ROOT / "handrec"
 
 #: Each room with those below it; a room may import from itself and from any room that stands before it.
 FLOORS = (
-    {"masks", "cards"},
+    {"masks", "cards", "garbage"},
     {"findings"},
     {"record", "rulebook"},
     {"game"},

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handrec.findings import LEVELS, DealResult, Finding, Level, Location, PlayedTrick, Verdict
@@ -254,6 +254,7 @@ VERDICTS = st.builds(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.builds(Checked, TEXT, TEXT, VERDICTS), max_size=2))
 def test_whatever_a_record_holds_every_format_is_clean_and_whole(checked: list[Checked]) -> None:
     for kind in FORMATS:

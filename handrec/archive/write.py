@@ -12,6 +12,7 @@ from handrec import games
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA
 from handrec.archive.rows import Numbered, encode, json_text
 from handrec.bulk.records import Find
+from handrec.garbage import uncollected
 from handrec.record import Record
 
 #: So many deals, or records, are held before they are written.
@@ -85,16 +86,22 @@ def write(records: Iterable[Record], find: Find = games.find) -> Iterator[bytes]
 
 
 def _windows(records: Iterable[Record]) -> Iterator[list[Numbered]]:
+    coming = enumerate(records)
+    while window := _window(coming):
+        yield window
+
+
+def _window(coming: Iterator[Numbered]) -> list[Numbered]:
+    """The next records, which have so many deals or more; none if there are no more."""
     window: list[Numbered] = []
     deals = 0
-    for number, record in enumerate(records):
-        window.append((number, record))
-        deals += 1 + len(record.deals)
-        if deals >= WINDOW:
-            yield window
-            window, deals = [], 0
-    if window:
-        yield window
+    with uncollected():
+        for number, record in coming:
+            window.append((number, record))
+            deals += 1 + len(record.deals)
+            if deals >= WINDOW:
+                break
+    return window
 
 
 def _leaves() -> Iterator[str]:

@@ -10,6 +10,7 @@ from handrec.audit.pieces import Chunk, Piece
 from handrec.audit.result import Result, broken, failure, found, merged, nothing, put, unread
 from handrec.formats import Reading
 from handrec.formats import json as one
+from handrec.garbage import uncollected
 
 #: So many records are held at a time.
 WINDOW = 1024
@@ -49,10 +50,14 @@ def _judged_rows(pieces: Iterable[Piece], sieve: bool) -> Iterator[Result]:
 
 def _judged(pieces: Iterable[Piece], sieve: bool) -> Iterator[Result]:
     reads = iter(_reads(pieces))
-    while window := list(islice(reads, WINDOW)):
+    while True:
         result = nothing()
-        for (name, line, reading), clean in zip(window, _clean([read[2] for read in window], sieve), strict=True):
-            put(result, name, line, reading, () if clean else found(name, line, reading))
+        with uncollected():
+            window = list(islice(reads, WINDOW))
+            for (name, line, reading), clean in zip(window, _clean([read[2] for read in window], sieve), strict=True):
+                put(result, name, line, reading, () if clean else found(name, line, reading))
+        if not window:
+            return
         yield result
 
 

@@ -12,11 +12,12 @@ from handrec.bulk.plain import Odd, Plain, Row
 from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
 from handrec.findings import DealResult
 from handrec.game import Game, Table, compose
+from handrec.garbage import uncollected
 from handrec.record import Record
 from handrec.referee.game import judge_game
 
 #: So many deals are held at a time.
-WINDOW = 16384
+WINDOW = 1024
 
 Find = Callable[[str], Game | None]
 
@@ -59,16 +60,22 @@ class Held:
 
 def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
     """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
-    sieve = Sorter(find)
+    sieve, coming = Sorter(find), iter(records)
+    while answers := _window(sieve, coming, window):
+        yield from answers
+
+
+def _window(sieve: Sorter, coming: Iterator[Record], window: int) -> list[Answer]:
+    """The answers for the next records, which have so many deals or more; none if there are no more."""
     held: list[Held] = []
     deals = 0
-    for record in records:
-        held.append(sieve.take(record, len(held)))
-        deals += len(record.deals)
-        if deals >= window:
-            yield from sieve.answers(held)
-            held, deals = [], 0
-    yield from sieve.answers(held)
+    with uncollected():
+        for record in coming:
+            held.append(sieve.take(record, len(held)))
+            deals += len(record.deals)
+            if deals >= window:
+                break
+        return list(sieve.answers(held))
 
 
 class Sorter:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from tabulate import tabulate
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.bench import contestants  # noqa: E402
-from tests.bench.contestants import Field, through_referee, through_sieve  # noqa: E402
+from tests.bench.contestants import Field  # noqa: E402
 from tests.bench.race import race, shown  # noqa: E402
 
 RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
@@ -37,7 +37,12 @@ RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
     "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 5, folder)),
     "proofs": ("what the table could know", lambda many, folder: contestants.proofs("kbabs", max(1, many // 4))),
 }
-WAYS: dict[str, Callable[[bytes], int]] = {"referee": through_referee, "sieve": through_sieve}
+#: How a file is judged, and how it is made.
+WAYS: dict[str, tuple[Callable[[Path], int], Callable[[int], Iterator[bytes]]]] = {
+    "JSONL, referee": (contestants.through_referee, contestants.lines_of),
+    "JSONL, sieve": (contestants.through_sieve, contestants.lines_of),
+    "Parquet, sieve": (contestants.through_archive, contestants.archive_of),
+}
 STARTS = {
     "handrec --help": ("-m", "handrec", "--help"),
     "import typer": ("-c", "import typer"),
@@ -59,50 +64,56 @@ def starts(rounds: int, style: str) -> str:
     return tabulate(table, ["starting up", "median", "ratio"], tablefmt=style, disable_numparse=True) + "\n"
 
 
-def child(way: str, many: int) -> tuple[float, int]:
-    """Seconds a record, and the most memory used in KiB, of a process that judges so many records of a file."""
-    code = f"from tests.bench.bench import alone; alone({way!r}, {many})"
+def child(way: str, path: Path, many: int) -> tuple[float, int]:
+    """Seconds of the processor a record, and the most memory used in KiB, of a process that judges a file of so many records."""
+    code = f"from tests.bench.bench import alone; alone({way!r}, {str(path)!r}, {many})"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     return float(said[0]), int(said[1])
 
 
-def alone(way: str, many: int) -> None:
-    """Judge a file of so many records a block at a time, and print what it took."""
-    block = contestants.lines_of(min(many, 1000))
-    WAYS[way](block)
-    before = perf_counter()
-    for _ in range(max(1, many // 1000)):
-        WAYS[way](block)
-    print((perf_counter() - before) / many, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+def alone(way: str, path: str, many: int) -> None:
+    """Judge a file of so many records, and print what it took."""
+    judge, _ = WAYS[way]
+    before = process_time()
+    assert judge(Path(path)) == 0
+    print((process_time() - before) / many, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def growth(most: int, style: str) -> str:
-    """How time and memory grow with the number of records, each way in a process of its own."""
-    sizes = [10**power for power in range(3, 7) if 10**power <= most]
+    """How time and memory grow with the number of records, each way in a process of its own, each file on disk."""
+    sizes = [10**power for power in range(3, 8) if 10**power <= most]
     table = []
-    for way in WAYS:
-        found = [child(way, size) for size in sizes]
-        for size, (seconds, memory) in zip(sizes, found, strict=True):
-            table.append(
-                [way, f"{size:,}", f"{seconds / found[0][0]:.3g}", f"{memory / found[0][1]:.3g}", f"{memory / 1024:,.0f} MiB"]
-            )
-    heads = ["a file of lines", "records", "time a record", "memory", "most memory"]
+    with tempfile.TemporaryDirectory() as folder:
+        for way, (_, make) in WAYS.items():
+            found: list[tuple[float, int]] = []
+            for size in sizes:
+                path = Path(folder) / f"{make.__name__}{size}"
+                if not path.exists():
+                    with path.open("wb") as file:
+                        file.writelines(make(size))
+                found.append(child(way, path, size))
+            for size, (seconds, memory) in zip(sizes, found, strict=True):
+                ratio = seconds / found[min(1, len(found) - 1)][0]
+                table.append([way, f"{size:,}", f"{seconds * 1e6:,.0f} µs", f"{ratio:.3g}", f"{memory / 1024:,.0f} MiB"])
+    heads = ["a file, to verdicts", "records", "time a record", "beside 10,000", "most memory"]
     return tabulate(table, heads, tablefmt=style, disable_numparse=True) + "\n"
 
 
 def cores(many: int, rounds: int, style: str) -> str:
     """The same work in one process and in two: seconds on the clock."""
-    block, table = contestants.lines_of(many), []
-    with multiprocessing.get_context("spawn").Pool(2) as pool:
-        for way, judge in WAYS.items():
-            pool.map(judge, [block, block])
+    table = []
+    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(2) as pool:
+        for way, (judge, make) in WAYS.items():
+            path = Path(folder) / make.__name__
+            path.write_bytes(b"".join(make(many)))
+            pool.map(judge, [path, path])
             one, two = [], []
             for _ in range(rounds):
                 before = perf_counter()
-                pool.apply(judge, (block,))
-                pool.apply(judge, (block,))
+                pool.apply(judge, (path,))
+                pool.apply(judge, (path,))
                 between = perf_counter()
-                pool.map(judge, [block, block], chunksize=1)
+                pool.map(judge, [path, path], chunksize=1)
                 one.append(between - before)
                 two.append(perf_counter() - between)
             gain = median(alone / together for alone, together in zip(one, two, strict=True))
@@ -133,7 +144,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="handrec beside its rivals, in one run.")
     parser.add_argument("--deals", type=int, default=200, help="deals of a race (200)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of a race (9)")
-    parser.add_argument("--most", type=int, default=10_000, help="the largest file of the growth table, up to 1000000 (10000)")
+    parser.add_argument("--most", type=int, default=10_000, help="the largest file of the growth table, up to 10000000 (10000)")
     parser.add_argument("--only", choices=[*RACES, "starts", "growth", "cores"], help="one table alone")
     parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
     options = parser.parse_args()
