@@ -89,6 +89,7 @@ def loop(rules: tuple[Callable[..., Any], ...], free_lead: bool, seats: int, one
         beats: Array,
         trumps: Array,
         winners: Array,
+        tricks: Array,
         astray: Array,
         illegal: Array,
     ) -> None:
@@ -127,7 +128,8 @@ def loop(rules: tuple[Callable[..., Any], ...], free_lead: bool, seats: int, one
                 gone |= cards
                 if trumps[end] & cards:
                     broken = one
-                winners[trick, deal] = lead = winner
+                winners[deal, trick] = lead = winner
+                tricks[deal, winner] += 1
             illegal[deal] = bad
 
     compiled: Callable[..., None] = njit(play, nogil=True)
@@ -150,5 +152,7 @@ class Compiled(Player):
         leader = self._first_leader(deals.leaders[:, 0])
         given = deals.plays, deals.hands, deals.leaders, leader, look, after, tables.suit, tables.beats, tables.trumps
         run = loop(tuple(self.rules), self.free_lead, shape.seats, one_order)
-        run(*map(np.ascontiguousarray, given), out.winners, out.astray, out.illegal)
+        winners, tricks = np.empty((len(deals), shape.size), np.uint8), np.zeros((len(deals), shape.seats), np.int16)
+        run(*map(np.ascontiguousarray, given), winners, tricks, out.astray, out.illegal)
+        out.winners, out.tricks = winners.T, tricks.T
         return out

@@ -29,14 +29,16 @@ class Played:
 
     `winners` (T, n) uint8 seats; `astray` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
     here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
-    seat's tricks. If asked for by `naming`: `broken` (P, n) uint8, for each card 0, or the number of the play rule it breaks,
-    from 1, or NOT_HELD for a card that its seat did not hold; and `seats` (P, n) uint8, who played it.
+    seat's tricks; `tricks` (E, n) int16, if they were counted on the way. If asked for by `naming`: `broken` (P, n) uint8, for
+    each card 0, or the number of the play rule it breaks, from 1, or NOT_HELD for a card that its seat did not hold; and `seats`
+    (P, n) uint8, who played it.
     """
 
     winners: Array
     astray: Array
     illegal: Array
     taken: Array | None = None
+    tricks: Array | None = None
     broken: Array | None = None
     seats: Array | None = None
 

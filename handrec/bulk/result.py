@@ -20,13 +20,13 @@ def broken_bids(deals: Columns, orders: Orders) -> Iterator[tuple[str, int, Arra
     """Each bid rule and seat, with the deals (n,) bool in which the seat breaks it; a seat's first rule counts."""
     game, size, seats = deals.shape.game, deals.shape.size, deals.shape.seats
     phase = game.phase_of.get("bid")
-    bids, total = deals.bids.astype(np.int64), deals.bids.sum(axis=1, dtype=np.int64)
     if isinstance(phase, Bids):
         words = {word: np.array([kind == word for kind, _ in deals.words]) for word in phase.named}
     elif isinstance(phase, SecretBids):
         words = {word: np.array([word in kind for kind, _ in deals.words]) for word in (phase.place, "doublets")}
     else:
         return
+    bids, total = deals.bids.astype(np.int64), deals.bids.sum(axis=1, dtype=np.int64)
     for seat in range(seats):
         last = deals.dealer == seat
         view = SimpleNamespace(

@@ -117,8 +117,10 @@ class _Sieve:
         played = self.play(deals, taking=self.taken is not None)
         self._name(REFERRED, played.astray, part=part)
         self.winners[part] = played.winners.T
-        for seat in range(self.shape.every):
+        for seat in range(self.shape.every if played.tricks is None else 0):
             self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
+        if played.tricks is not None:
+            self.tricks[part] = played.tricks.T
         if self.taken is not None and played.taken is not None:
             self.taken[part] = played.taken.T
         rows = np.flatnonzero(played.illegal & (self.fault[part] == 0))
@@ -214,9 +216,10 @@ def in_place(deals: Columns) -> Array:
     """(n,) bool: every card is in one place, and every hand and place has as many as it should."""
     shape, many = deals.shape, len(deals)
     held, lies, fine = np.zeros(many, np.int64), np.zeros(many, np.int64), np.ones(many, bool)
-    for number, hand in enumerate(np.ascontiguousarray(deals.hands.T), 1):
-        held = held | hand
-        fine &= (np.bitwise_count(hand) == shape.size) & (np.bitwise_count(held) == shape.size * number)
+    for hand in np.ascontiguousarray(deals.hands.T):
+        held |= hand
+        fine &= np.bitwise_count(hand) == shape.size
+    fine &= np.bitwise_count(held) == shape.size * shape.seats
     count = np.zeros(many, np.int64)
     for place, due in enumerate(shape.aside.values()):
         here = np.bitwise_count(deals.aside[:, place])
