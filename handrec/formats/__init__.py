@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from pathlib import PurePath
 from typing import BinaryIO
@@ -60,6 +61,7 @@ class Format:
 NAMES = ("jsonl", "dds", "hrt", "csv", "tsv", "parquet", "json")
 
 
+@cache
 def formats() -> tuple[Format, ...]:
     """Every format."""
     return tuple(import_module(f"handrec.formats.{name}").FORMAT for name in NAMES)
@@ -67,10 +69,10 @@ def formats() -> tuple[Format, ...]:
 
 def format_of(name: str, data: bytes) -> Format:
     """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
-    kinds = formats()
-    named = [kind for kind in kinds if any(PurePath(name).name.lower().endswith(suffix) for suffix in kind.suffixes)]
-    sniffed = [kind for kind in kinds if kind.sniff(data[:4096])]
-    return next(iter([kind for kind in named if kind in sniffed] + named + sniffed), kinds[-1])
+    kinds, last, head = formats(), PurePath(name).name.lower(), data[:4096]
+    named = [kind for kind in kinds if last.endswith(kind.suffixes)]
+    sniffed = (kind for kind in named or kinds if kind.sniff(head))
+    return next(sniffed, named[0] if named else kinds[-1])
 
 
 def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]:

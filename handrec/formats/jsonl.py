@@ -60,11 +60,11 @@ def sniff(head: bytes) -> bool:
     """Whether a file begins like packed data, or with a line that is a whole object (or too long to tell)."""
     if head.startswith((GZIP, XZ)):
         return True
-    first, newline, _ = head.lstrip().partition(b"\n")
+    first, newline, rest = head.lstrip().partition(b"\n")
     if not first.startswith(b"{"):
         return False
-    if not newline and len(head) >= 4096:
-        return True
+    if not rest.strip():  # a line alone; if it goes on, it is a long one
+        return first.rstrip().endswith(b"}") or (not newline and len(head) >= 4096)
     try:
         return isinstance(json.loads(first), dict)
     except (ValueError, RecursionError):
