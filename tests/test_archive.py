@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 from handrec import api, games, writing  # noqa: E402
 from handrec.api import Unreadable  # noqa: E402
 from handrec.archive import LAYOUT, SCHEMA, VERDICTS, Cut, Heads, batches, read, verdicts, write  # noqa: E402
+from handrec.archive.faith import doubtful  # noqa: E402
 from handrec.archive.layout import DEAL  # noqa: E402
 from handrec.bulk import sift  # noqa: E402
 from handrec.bulk.plain import MOST_WORDS  # noqa: E402
@@ -31,7 +33,7 @@ from handrec.formats import Reading  # noqa: E402
 from handrec.game import Game  # noqa: E402
 from handrec.record import Record  # noqa: E402
 from handrec.referee import check  # noqa: E402
-from tests.dealing import GAMES  # noqa: E402
+from tests.dealing import GAMES, any_options, some_deals  # noqa: E402
 from tests.sieving import batch as some_records  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
@@ -321,6 +323,8 @@ FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
     "hand size": deal_change(cards=14),
     "no hand size": deal_change(cards=-3),
     "huge hand size": deal_change(cards=32767),
+    "some leaders": lambda row: row["deals"][0].update(leaders=row["deals"][0]["leaders"][:-1] + b"\xff"),
+    "some winners": deal_change(said_winners=b"\0" * 12 + b"\xff"),
     "dealer": deal_change(dealer=77),
     "contract": deal_change(contract=99),
     "other contract": deal_change(contract=-1),
@@ -362,7 +366,35 @@ def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
     """Verdicts come for every row of a foul batch."""
     told = [row for batch in batches(BytesIO(changed(packed(bridge(4)), FOUL[name]))) for row in verdicts(batch).to_pylist()]
     assert [row["codes"] for row in told if row["record"] != 1] == ["", "", ""]
-    assert len(told) == 4
+    (foul,) = (row["codes"] for row in told if row["record"] == 1)
+    (reading,) = (each for each in readings(changed(packed(bridge(4)), FOUL[name])) if each.record is None)
+    assert foul.split() == [finding.code for finding in reading.findings]
+
+
+@pytest.mark.parametrize("cards", [-1, 0, 100])
+def test_one_broken_deal_breaks_its_record_alone(cards: int) -> None:
+    """Of a record of many deals one has a size that no hand has."""
+    records = [deal_game(the("kbabs"), 4, seed, numbers=[1, 2, 3]) for seed in range(3)]
+    data = changed(packed(records), lambda row: row["deals"][2].update(cards=cards))
+    told = [row["codes"] for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
+    assert told == ["", "FMT001", ""]
+    assert [reading.record is None for reading in readings(data)] == [False, True, False]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_was_written_here_is_never_doubted(game: Game) -> None:
+    """Columns that were written here say what their texts say, under any options, for whole games and single deals."""
+    rng, records = Random(game.key), []
+    for seed in range(6):
+        players = rng.choice([count for count in game.players if count < 7])
+        options = any_options(game, rng)
+        numbers = None if seed == 0 else some_deals(game, players, options, rng, 3)
+        records.append(deal_game(game, players, seed, options=options, numbers=numbers))
+    for batch in batches(BytesIO(packed(records))):
+        cut = Cut(batch, Heads(games.find))
+        bares = [record.model_copy(update={"deals": []}) for record in records]
+        every = np.array(batch["record"].to_pylist())
+        assert list(doubtful(cut, ~cut.texts, bares, every)) == []
 
 
 @pytest.mark.parametrize("column", ["game", "options", "seats", "words"])

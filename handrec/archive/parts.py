@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ class Head:
     options: Data
     seats: tuple[str, ...]
     words: Data
+    alike: dict[tuple[int, bytes, str], bool] = field(default_factory=dict)  # see `handrec.archive.faith`
 
     @property
     def facts(self) -> list[str]:

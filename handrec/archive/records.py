@@ -65,6 +65,8 @@ def records(cut: Cut, rows: Array) -> Iterator[tuple[int, Any]]:
     found: dict[int, dict[int, Data]] = {row: {} for row in deals}
     for part in cut.parts:
         for row, place, deal in deals_of(part, rows[part.columns.record]):
+            if row not in found:  # another deal of it is broken
+                continue
             if isinstance(deal, str):
                 cut.broken.setdefault(row, deal)
             else:

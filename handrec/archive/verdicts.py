@@ -1,7 +1,6 @@
 """Verdicts on a batch of an archive: what the sieve cannot pass is refereed. An Arrow batch in, an Arrow batch out.
 
-The sieve trusts that the columns say what the texts beside them say, as they do in every archive that was written here;
-where an archive comes from a stranger, read its records once (`handrec check`), which compares the two.
+What columns and the texts beside them both tell is compared, since an archive may come from a stranger.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from handrec import games, referee
+from handrec.archive.faith import doubtful
 from handrec.archive.layout import SCHEMA, is_text
 from handrec.archive.parts import Broken, Cut, Head, Heads, Part
 from handrec.archive.records import bare, readings
@@ -103,6 +103,7 @@ def sifted(cut: Cut) -> tuple[Array, list[Record | None], Array]:
             clean[row] = False
     for row, held in _held(cut, deals, clean & ~lone, bares, which):
         clean[row] = judge(held).clean
+    clean[list(doubtful(cut, clean, bares, which))] = False
     return clean, bares, which
 
 

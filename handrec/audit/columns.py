@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from handrec.archive import Cut, Part
-from handrec.archive.parts import Broken, strict
+from handrec.archive.faith import value
+from handrec.archive.parts import Broken
 from handrec.audit.digests import FEW, NOBODY, TABLES, Places, about, digest, four, said
 from handrec.bulk.columns import NONE, NOTHING, Array
 from handrec.report.safe import safe
@@ -50,7 +51,7 @@ def _lines(part: Part) -> tuple[list[bytes | None], Array]:
 
 def _said(rest: str, places: Places, size: int, plays: int) -> bytes | None:
     try:
-        left = strict(rest)
+        left = value(rest)
         events, claimed = left["events"], left.get("claimed", {})
         many = sum(event if type(event) is int and event > 0 else int(event["do"] == "play") for event in events)
         plain = left.keys() <= {"events", "claimed", "cards"} and claimed.keys() <= {"bids"} and left.get("cards", size) == size

@@ -61,6 +61,19 @@ class Row(NamedTuple):
     facts: dict[str, list[int]]
 
 
+class Said(NamedTuple):
+    """What a row tells of turning, bidding and guessing."""
+
+    turned: list[int]
+    contract: int
+    declarer: int
+    bids: Sequence[int]
+    kinds: Sequence[int]
+    blind: Sequence[bool]
+    guesses: list[int]
+    facts: dict[str, list[int]]
+
+
 class Words:
     """Words as numbers, in the order in which they come up."""
 
@@ -125,14 +138,10 @@ class Plain:
         if deal.cards not in (None, shape.size):
             raise Odd("the number of cards stated is not that of the hands")
         dealer = place_of[deal.dealer] if deal.dealer else -1
-        begin = [event.do for event in deal.events].index("play") if deal.events else 0
-        opening, rest = deal.events[:begin], deal.events[begin:]
         hands, aside = self._hands(deal), self._aside(deal)
-        bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
-        turned, plays, closing = self._turned(deal, opening, rest)
-        guesses = self._guesses(closing, dealer)
+        said, plays = self._said(deal, dealer)
+        turned, contract, declarer, bids, kinds, blind, guesses, facts = said
         claimed = deal.claimed or NO_CLAIMS
-        self._sheet(deal, claimed, bids, kinds)
         return Row(
             record,
             first,
@@ -156,6 +165,22 @@ class Plain:
             self._numbers(claimed.scores, shape.seats, NOTHING),
             facts,
         )
+
+    def said(self, deal: Deal) -> Said:
+        """What a deal's row tells of all that happens but the plays, and who makes them; raises `Odd` as `row` does."""
+        try:
+            return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]
+        except (KeyError, ValueError) as missing:
+            raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
+
+    def _said(self, deal: Deal, dealer: int) -> tuple[Said, list[Play]]:
+        begin = [event.do for event in deal.events].index("play") if deal.events else 0
+        opening, rest = deal.events[:begin], deal.events[begin:]
+        bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
+        turned, plays, closing = self._turned(deal, opening, rest)
+        guesses = self._guesses(closing, dealer)
+        self._sheet(deal, deal.claimed or NO_CLAIMS, bids, kinds)
+        return Said(turned, contract, declarer, bids, kinds, blind, guesses, facts), plays
 
     # --- cards ---
 

@@ -483,7 +483,7 @@ def audit(
         bool,
         typer.Option(
             "--no-sieve",
-            help="Have the referee read and judge every record: slower; of an archive, its columns are compared with its texts.",
+            help="Have the referee judge every record: slower, the same.",
         ),
     ] = False,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
