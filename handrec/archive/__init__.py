@@ -1,6 +1,6 @@
 """Archives: very many records as Parquet, whose columns the sieve reads as they are. Needs numpy and pyarrow.
 
-Any record survives the way in and out unchanged; `handrec.archive.layout` describes the layout, which other tools can read.
+Any record that can be read survives the way in and out. `handrec.archive.layout` describes the layout; other tools can read it.
 `verdicts` is the unit of work for engines such as Dask, Ray and Spark: an Arrow batch in, an Arrow batch out. Whoever wants
 the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 """
