@@ -41,7 +41,7 @@ def _in_bounds(part: Part) -> Array:
     """(n,) bool: no number is one that a record cannot have."""
     columns, fine = part.columns, part.number <= 1_000_000
     for numbers in (columns.said_scores, part.said_totals):
-        fine &= ((np.abs(numbers) <= BIG) | (numbers == NOTHING)).all(axis=1)
+        fine &= ((numbers >= -BIG) & (numbers <= BIG) | (numbers == NOTHING)).all(axis=1)
     for seats in (columns.said_winners, columns.leaders):
         unsaid = seats == NONE
         fine &= unsaid.all(axis=1) | ~unsaid.any(axis=1)
@@ -87,6 +87,9 @@ def _same(part: Part, spot: int, text: str, plain: Plain) -> bool:
             return False
         if not bids.keys() <= {"bids"} or any(event["do"] == "play" for event in rest["events"] if type(event) is not int):
             return False  # plays that are told in full may be other ones than the columns have
+        counts = [event for event in rest["events"] if type(event) is int]
+        if min(counts, default=0) < 1 or sum(counts) != plain.shape.starts[-1]:
+            return False
         events: list[Any] = []
         for event in rest["events"]:
             events += [PLAY] * event if type(event) is int else [EVENT.validate_python(event)]
@@ -106,9 +109,9 @@ def value(text: str) -> Any:
     try:
         import orjson
 
-        value = orjson.loads(text)
-        if orjson.dumps(value) == text.encode():
-            return value
+        found = orjson.loads(text)
+        if orjson.dumps(found) == text.encode():
+            return found
     except (ModuleNotFoundError, ValueError):
         pass
     return strict(text)
