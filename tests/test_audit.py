@@ -288,7 +288,7 @@ def test_a_damaged_archive_is_judged_where_it_can_be(tmp_path: Path) -> None:
 
 
 @archives
-@pytest.mark.parametrize("where", ["sifted", "columns._said", "columns._turns"])
+@pytest.mark.parametrize("where", ["sifted", "columns._lines", "columns._turns"])
 def test_a_fault_of_ours_in_columns_changes_nothing(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the columns cannot be told, the records are read: slower, never different."""
     records = [deal_game(find("bridge"), 4, seed, numbers=[1], inject="REV001" if seed == 2 else None) for seed in range(5)]

@@ -7,7 +7,7 @@ the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 
 from handrec.archive.layout import LAYOUT, SCHEMA
 from handrec.archive.parts import Cut, Heads, Part
-from handrec.archive.read import Group, Unreadable, batches, complete, groups, opened, read, rows
+from handrec.archive.read import Group, Unreadable, batches, complete, groups, opened, read, rows_of
 from handrec.archive.records import readings
 from handrec.archive.verdicts import VERDICTS, clean, sifted, verdicts
 from handrec.archive.write import write
@@ -28,7 +28,7 @@ __all__ = [
     "opened",
     "read",
     "readings",
-    "rows",
+    "rows_of",
     "sifted",
     "verdicts",
     "write",

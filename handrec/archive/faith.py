@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -68,11 +68,9 @@ def _alike(part: Part, spots: Array) -> Array:
 
 
 def _kinds(part: Part) -> Array:
-    """(n, …) bytes: what columns and texts both tell, and of all that columns alone tell whether they do."""
+    """(n, …) bytes: what columns and texts both tell, and where cards lie aside that may be turned."""
     columns = part.columns
-    told = [getattr(columns, name) for name in TWICE] + [*columns.facts.values(), part.aside]
-    told += [columns.leaders[:, :1] == NONE, (columns.said_winners != NONE).any(axis=1), columns.said_trump >= 0, part.number > 0]
-    told += [columns.said_tricks >= 0, columns.said_scores != NOTHING, part.said_totals != NOTHING, columns.leader >= 0]
+    told = [*(getattr(columns, name) for name in TWICE), *columns.facts.values(), part.aside]
     flat = [each.reshape(len(part), -1) for each in told]
     return np.concatenate([np.ascontiguousarray(each).view(np.uint8) for each in flat if each.size], axis=1)
 
@@ -99,9 +97,8 @@ def _same(part: Part, spot: int, text: str, plain: Plain) -> bool:
         said = plain.said(deal)
     except (Broken, Odd, LookupError, TypeError, AttributeError, ValueError):
         return False
-    told = [getattr(columns, name)[spot].tolist() for name in said._fields[:-1]]
-    facts = {name: column[spot].tolist() for name, column in columns.facts.items()}
-    return [list(each) if isinstance(each, Sequence) else each for each in said[:-1]] == told and dict(said.facts) == facts
+    told = {name: getattr(columns, name)[spot].tolist() for name in said if name != "facts"}
+    return said == told | {"facts": {name: column[spot].tolist() for name, column in columns.facts.items()}}
 
 
 def value(text: str) -> Any:

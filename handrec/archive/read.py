@@ -91,7 +91,7 @@ def groups(file: pq.ParquetFile) -> Iterator[Group]:
         raise Unreadable(_why(error), row) from None
 
 
-def rows(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None = None) -> Iterator[pa.RecordBatch]:
+def rows_of(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None = None) -> Iterator[pa.RecordBatch]:
     """Rows of a group (counted in it), some thousands of deals at a time. Raises `Unreadable`, with the row of the file."""
     row, stop = 0, group.rows if stop is None else stop
     try:
@@ -116,7 +116,7 @@ def batches(source: Source) -> Iterator[pa.RecordBatch]:
     """The rows of an archive, some thousands of deals at a time, as Arrow batches. Raises `Unreadable`."""
     file = opened(source)
     for group in groups(file):
-        yield from rows(file, group)
+        yield from rows_of(file, group)
     complete(file)
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from handrec import games
-from handrec.archive import Cut, Group, Heads, Unreadable, batches, complete, groups, opened, readings, rows, sifted
+from handrec.archive import Cut, Group, Heads, Unreadable, batches, complete, groups, opened, readings, rows_of, sifted
 from handrec.audit import columns
 from handrec.audit.pieces import Input, Piece, Span
 from handrec.audit.result import Result, broken, failure, found, merged, nothing, put, put_clean, put_deals
@@ -49,7 +49,7 @@ class _Mine(local):
             self.key, self.groups = (span.source, span.stamp), list(groups(self.file))
         if span.group >= len(self.groups):
             raise Unreadable("it has changed since the audit was begun")
-        return rows(self.file, self.groups[span.group], span.start, span.stop)
+        return rows_of(self.file, self.groups[span.group], span.start, span.stop)
 
 
 _MINE = _Mine()
@@ -112,7 +112,7 @@ def _judged(batch: pa.RecordBatch, name: str, line: int, sieve: bool) -> Result:
 def _told(batch: pa.RecordBatch, name: str, line: int, sieve: bool) -> Result:
     result, made = nothing(), Cut(batch, _MINE.heads)
     passed, bares, which = sifted(made) if sieve else _none(len(batch))
-    deals = columns.Deals(made, passed)  # of those that it cannot tell, none passes
+    deals = columns.Deals(made, passed)
     records, many = (np.bincount(which[passed], weights, len(bares)).astype(int) for weights in (None, made.counts[passed]))
     for record, *numbers in zip(bares, records.tolist(), many.tolist(), strict=True):
         if record is not None and numbers[0]:

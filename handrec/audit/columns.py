@@ -6,11 +6,11 @@ from itertools import repeat
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from handrec.archive import Cut, Part
 from handrec.archive.faith import value
-from handrec.archive.parts import Broken
-from handrec.audit.digests import FEW, NOBODY, TABLES, Places, about, digest, four, said
+from handrec.audit.digests import FEW, NOBODY, TABLES, about, digest, four, said
 from handrec.bulk.columns import NONE, NOTHING, Array
 from handrec.report.safe import safe
 
@@ -19,17 +19,14 @@ Cells = tuple[bytes, int, Array]
 
 
 class Deals:
-    """The deals of the rows of a batch that pass, digested; a row with a deal of which columns do not tell all passes no more."""
+    """The deals of the rows of a batch that pass, digested."""
 
     def __init__(self, cut: Cut, passed: Array) -> None:
-        wanted = [(part, *_lines(part)) for part in cut.parts if passed[part.columns.record].any()]
-        for part, lines, codes in wanted:
-            plain = np.array([line is not None for line in lines], bool)[codes] & _has_turns(part)
-            passed[part.columns.record[~plain]] = False
         found: list[tuple[int, int, int, str, str]] = []
-        for part, lines, codes in wanted:
-            if part.columns.shape.seats * part.columns.shape.size >= FEW:
-                found += _digested(part, lines, codes, passed[part.columns.record])
+        for part in cut.parts:
+            wanted = passed[part.columns.record]
+            if wanted.any() and part.columns.shape.seats * part.columns.shape.size >= FEW:
+                found += _digested(part, wanted)
         found.sort()
         rows, _, self.numbers, self.games, self.digests = map(list, zip(*found, strict=True)) if found else ([],) * 5
         self.rows = np.array(rows, np.int64)
@@ -41,36 +38,29 @@ class Deals:
         return lines, self.numbers[first:last], self.games[first:last], self.digests[first:last]
 
 
-def _lines(part: Part) -> tuple[list[bytes | None], Array]:
-    """What is said in the deals of a part, as digests have it, None where columns do not tell all else; and which each has."""
-    shape, rest = part.columns.shape, part.rest.dictionary_encode()
-    places = {seat: place for place, seat in enumerate((*part.head.seats, *shape.game.extras))}
-    lines = [_said(text, places, shape.size, shape.starts[-1]) for text in rest.dictionary.to_pylist()]
-    return lines, rest.indices.to_numpy()
+def _lines(part: Part, some: Array) -> tuple[list[bytes], list[int]]:
+    """What is said in some deals of a part, as digests have it, and which of that each has; columns tell all the rest of them."""
+    rest = part.rest.take(pa.array(some)).dictionary_encode()
+    places = {seat: place for place, seat in enumerate((*part.head.seats, *part.columns.shape.game.extras))}
+    head, lines = about(part.head.key, part.head.options), []
+    for text in rest.dictionary.to_pylist():
+        left = value(text)
+        lines.append(head + said(left["events"], left.get("claimed", {}).get("bids", {}), [], places))
+    return lines, rest.indices.to_pylist()
 
 
-def _said(rest: str, places: Places, size: int, plays: int) -> bytes | None:
-    try:
-        left = value(rest)
-        events, claimed = left["events"], left.get("claimed", {})
-        many = sum(event if type(event) is int and event > 0 else int(event["do"] == "play") for event in events)
-        plain = left.keys() <= {"events", "claimed", "cards"} and claimed.keys() <= {"bids"} and left.get("cards", size) == size
-        return said(events, claimed.get("bids", {}), [], places) if plain and many == plays else None
-    except (Broken, LookupError, TypeError, AttributeError):  # it is not what a rest is
-        return None
-
-
-def _digested(part: Part, lines: list[bytes | None], codes: Array, wanted: Array) -> list[tuple[int, int, int, str, str]]:
+def _digested(part: Part, wanted: Array) -> list[tuple[int, int, int, str, str]]:
     """Row, place, number, game and digests of the deals wanted."""
     game, (held, wide, _), (played, long, much) = safe(part.head.key), _hands(part), _played(part)
-    head = about(part.head.key, part.head.options)
-    told = [head + (line or b"") for line in lines]
+    some = np.flatnonzero(wanted)
+    told, codes = _lines(part, some)
     trumps = [f"{trump}\n".encode() for trump in (*part.columns.trumps, "")]
     number = np.where(part.number > 0, part.number, part.place + 1)
-    some = np.flatnonzero(wanted)
-    columns = (part.columns.record, part.place, number, codes, part.columns.said_trump, much)
+    columns = (part.columns.record, part.place, number, part.columns.said_trump, much)
     found = []
-    for spot, row, place, which, code, trump, many in zip(some.tolist(), *(each[some].tolist() for each in columns), strict=True):
+    for spot, code, row, place, which, trump, many in zip(
+        some.tolist(), codes, *(each[some].tolist() for each in columns), strict=True
+    ):
         mine = told[code] + trumps[trump] + played[spot * long : spot * long + many]
         found.append((row, place, which, game, digest(held[spot * wide : (spot + 1) * wide]) + digest(mine)))
     return found
@@ -100,12 +90,6 @@ def _played(part: Part) -> Cells:
     won = (columns.said_winners != NONE).any(axis=1)
     wide = together.shape[1]
     return together.tobytes(), wide, np.where(won, wide, wide - shape.size)
-
-
-def _has_turns(part: Part) -> Array:
-    """(n,) bool: who led is stated for every trick, or for none."""
-    leaders, shape = part.columns.leaders, part.columns.shape
-    return ((leaders < shape.every).all(axis=1) & (leaders[:, 0] < shape.seats)) | (leaders == NONE).all(axis=1)
 
 
 def _turns(part: Part) -> Array:

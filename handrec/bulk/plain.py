@@ -61,19 +61,6 @@ class Row(NamedTuple):
     facts: dict[str, list[int]]
 
 
-class Said(NamedTuple):
-    """What a row tells of turning, bidding and guessing."""
-
-    turned: list[int]
-    contract: int
-    declarer: int
-    bids: Sequence[int]
-    kinds: Sequence[int]
-    blind: Sequence[bool]
-    guesses: list[int]
-    facts: dict[str, list[int]]
-
-
 class Words:
     """Words as numbers, in the order in which they come up."""
 
@@ -140,47 +127,40 @@ class Plain:
         dealer = place_of[deal.dealer] if deal.dealer else -1
         hands, aside = self._hands(deal), self._aside(deal)
         said, plays = self._said(deal, dealer)
-        turned, contract, declarer, bids, kinds, blind, guesses, facts = said
         claimed = deal.claimed or NO_CLAIMS
         return Row(
-            record,
-            first,
-            past,
-            dealer,
-            place_of[deal.leader] if deal.leader else -1,
-            hands,
-            aside,
-            turned,
-            contract,
-            declarer,
-            bids,
-            kinds,
-            blind,
-            guesses,
-            self._leaders(plays, dealer),
-            bytes([self.index[play.card] for play in plays]),
-            -1 if claimed.trump is None else self.trumps(claimed.trump),
-            self._winners(claimed),
-            self._numbers(claimed.tricks, shape.every, -1),
-            self._numbers(claimed.scores, shape.seats, NOTHING),
-            facts,
+            record=record,
+            first=first,
+            past=past,
+            dealer=dealer,
+            leader=place_of[deal.leader] if deal.leader else -1,
+            hands=hands,
+            aside=aside,
+            leaders=self._leaders(plays, dealer),
+            plays=bytes([self.index[play.card] for play in plays]),
+            said_trump=-1 if claimed.trump is None else self.trumps(claimed.trump),
+            said_winners=self._winners(claimed),
+            said_tricks=self._numbers(claimed.tricks, shape.every, -1),
+            said_scores=self._numbers(claimed.scores, shape.seats, NOTHING),
+            **said,
         )
 
-    def said(self, deal: Deal) -> Said:
-        """What a deal's row tells of all that happens but the plays, and who makes them; raises `Odd` as `row` does."""
+    def said(self, deal: Deal) -> dict[str, Any]:
+        """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""
         try:
             return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]
         except (KeyError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
-    def _said(self, deal: Deal, dealer: int) -> tuple[Said, list[Play]]:
+    def _said(self, deal: Deal, dealer: int) -> tuple[dict[str, Any], list[Play]]:
         begin = [event.do for event in deal.events].index("play") if deal.events else 0
         opening, rest = deal.events[:begin], deal.events[begin:]
         bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
         turned, plays, closing = self._turned(deal, opening, rest)
         guesses = self._guesses(closing, dealer)
         self._sheet(deal, deal.claimed or NO_CLAIMS, bids, kinds)
-        return Said(turned, contract, declarer, bids, kinds, blind, guesses, facts), plays
+        told = {"turned": turned, "contract": contract, "declarer": declarer, "bids": bids, "kinds": kinds, "blind": blind}
+        return told | {"guesses": guesses, "facts": facts}, plays
 
     # --- cards ---
 
