@@ -1,27 +1,56 @@
-"""Records read at a glance: bytes that are their own compact form, each key once, need no second look. Needs orjson.
+"""Records read at a glance: bytes that are their own compact form, each key once, need no second look.
 
-What is read here is what the strict reader reads, without a finding; everything else is left to it.
+What is read here is what the strict reader reads, without a finding; everything else is left to it. Most of a record are
+plays, and an archive has the same few hundred of them over and over: each is read once.
 """
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
 
 from handrec.formats.strict import MAX_BYTES, is_shallow, may_overflow
-from handrec.record import VERSION, Record
+from handrec.record import VERSION, Event, Play, Record
+
+#: A play as it is usually written, and as many of them in a row as there are.
+_PLAY = rb'\{"do":"play","by":"[A-Za-z0-9_-]++","card":"[^"\\]++"\}'
+_RUN = re.compile(rb"%s(?:,%s)*+" % (_PLAY, _PLAY))
+
+#: What stands for such a row meanwhile: a play by a seat that is nobody's.
+_NOBODY = b"_-_-_-_-_-_-_-_-"
+_MARK = b'{"do":"play","by":"%s","card":"??"}' % _NOBODY
+
+_MOST_PLAYS = 10_000
+_MOST_EVENTS = 20_000
+
+
+class _Plays(dict[bytes, Play]):
+    """Plays by their texts without brackets."""
+
+    def __missing__(self, text: bytes) -> Play:
+        play = Play.model_validate_json(b"{%s}" % text)
+        if len(self) >= _MOST_PLAYS:
+            self.clear()
+        self[text] = play
+        return play
+
+
+_plays = _Plays()
 
 
 @cache
-def _orjson() -> Any:
-    """The fast JSON library, None where it is not installed."""
+def _again() -> Callable[[bytes], bytes]:
+    """Reads JSON, and writes it down again in its compact form."""
     try:
         import orjson
     except ModuleNotFoundError:
-        return None
-    return orjson
+        return lambda data: json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
+    return lambda data: orjson.dumps(orjson.loads(data))
 
 
 def quick(data: bytes) -> Record | None:
@@ -30,17 +59,39 @@ def quick(data: bytes) -> Record | None:
     Written down again they are the same bytes: so no key stands twice, nothing is spelled in two ways, and no text is
     broken. Fractions, which could stand where the model takes anything, are looked for there.
     """
-    orjson = _orjson()
-    if orjson is None or len(data) > MAX_BYTES or may_overflow(data) or not is_shallow(data):
+    if len(data) > MAX_BYTES or _NOBODY in data:
+        return None
+    runs: list[bytes] = []
+
+    def cut(run: re.Match[bytes]) -> bytes:
+        runs.append(run[0])
+        return _MARK
+
+    short = _RUN.sub(cut, data)
+    if may_overflow(short) or not is_shallow(short):
         return None
     try:
-        value = orjson.loads(data)
-        if not isinstance(value, dict) or orjson.dumps(value) != data or value.get("version") != VERSION:
+        if _again()(short) != short:
             return None
-        record = Record.model_validate_json(data)
+        record = Record.model_validate_json(short)
+        rows = iter([[_plays[text] for text in run[1:-1].split(b"},{")] for run in runs])
     except (ValueError, ValidationError, RecursionError):
         return None
-    return record if _whole(record.options) and _whole(record.extensions) else None
+    whole = record.version == VERSION and _whole(record.options) and _whole(record.extensions)
+    return record if whole and _filled(record, rows) else None
+
+
+def _filled(record: Record, rows: Iterator[list[Play]]) -> bool:
+    """Put the plays where marks stand for them; whether each mark stands among the events of a deal."""
+    nobody = _NOBODY.decode()
+    for deal in record.deals:
+        events: list[Event] = []
+        for event in deal.events:
+            events += next(rows) if event.do == "play" and event.by == nobody else [event]
+        if len(events) > _MOST_EVENTS:
+            return False
+        deal.events[:] = events
+    return next(rows, None) is None
 
 
 def _whole(value: Any) -> bool:
