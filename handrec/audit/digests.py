@@ -20,6 +20,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import groupby
 from struct import pack
 from typing import Any
 
@@ -38,6 +39,8 @@ TABLES = ("tricks", "scores", "totals")
 
 Places = Mapping[str, int]
 
+_json = json.JSONEncoder(sort_keys=True).encode
+
 
 def digests(record: Record) -> Iterator[tuple[int, str]]:
     """Of each deal whose hands are known: its number, and the digests of its hands and of what was done, as hex digits."""
@@ -47,14 +50,14 @@ def digests(record: Record) -> Iterator[tuple[int, str]]:
     for index, deal in enumerate(record.deals):
         hands = deal.hands or {}
         cards = [sorted(hands.get(seat, ())) for seat in seats]
-        if sum(map(len, hands.values())) >= FEW and all(cards) and not any("?" in card for hand in cards for card in hand):
-            held = b"".join(four(card) for hand in cards for card in (*hand, ""))
+        held = b"".join([four(card) for hand in cards for card in (*hand, "")])
+        if sum(map(len, hands.values())) >= FEW and all(cards) and b"?" not in held:
             yield deal.number or index + 1, digest(held) + digest(head + _played(deal, places))
 
 
 def about(game: str, options: Any) -> bytes:
     """The line of game and options."""
-    return json.dumps([game, options], sort_keys=True).encode() + b"\n"
+    return _json([game, options]).encode() + b"\n"
 
 
 @lru_cache(1024)
@@ -82,14 +85,13 @@ def digest(data: bytes) -> str:
 def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: Places) -> bytes:
     """The line of what was said: events (a number stands for so many plays), bids claimed, and what is said of strangers."""
     told: list[Any] = []
-    for event in events:
-        many = event if isinstance(event, int) else int(event["do"] == "play")
-        if many and told and isinstance(told[-1], int):
-            told[-1] += many
+    for is_play, some in groupby(events, lambda event: isinstance(event, int) or event["do"] == "play"):
+        if is_play:
+            told.append(sum(event if isinstance(event, int) else 1 for event in some))
         else:
-            told.append(many or {key: _seated(key, value, places) for key, value in event.items()})
+            told += [{key: _seated(key, value, places) for key, value in event.items()} for event in some]
     line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
-    return json.dumps(line, sort_keys=True).encode() + b"\n"
+    return _json(line).encode() + b"\n"
 
 
 def _seated(key: str, value: Any, places: Places) -> Any:
@@ -109,20 +111,27 @@ def _played(deal: Deal, places: Places) -> bytes:
     claimed = deal.claimed or DealClaims()
     tables = {name: getattr(claimed, name) or {} for name in TABLES}
     winners = claimed.winners or []
+    by = [play.by for play in plays]
     others = [
-        *(["by", play.by] for play in plays if play.by and play.by not in places),
+        *(["by", seat] for seat in by if seat and seat not in places),
         *([name, *each] for name, table in tables.items() for each in sorted(table.items()) if each[0] not in places),
         *(["winners", seat] for seat in winners if seat not in places),
     ]
-    events = (1 if event.do == "play" else event.model_dump(exclude_none=True) for event in deal.events)
     numbers = [tables[name].get(seat, NOTHING) for name in TABLES for seat in places]
     return b"".join(
         (
-            said(events, claimed.bids or {}, others, places),
+            said(_events(deal), claimed.bids or {}, others, places),
             (claimed.trump or "").encode() + b"\n",
-            bytes([places.get(play.by, STRANGER) if play.by else NOBODY for play in plays]),
-            *(four(play.card) for play in plays),
+            bytes([places.get(seat, STRANGER) if seat else NOBODY for seat in by]),
+            *map(four, [play.card for play in plays]),
             pack(f"<{len(numbers)}q", *numbers),
             bytes([places.get(seat, STRANGER) for seat in winners]),
         )
     )
+
+
+def _events(deal: Deal) -> Iterator[Any]:
+    """The events of a deal, a number for so many plays."""
+    for is_play, some in groupby(deal.events, lambda event: event.do == "play"):
+        together = [*some]
+        yield from [len(together)] if is_play else (event.model_dump(exclude_none=True) for event in together)

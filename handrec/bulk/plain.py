@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from handrec.game.secret_bids import SecretBids
 from handrec.record import Bid, Deal, DealClaims, Play
 
 NO_CLAIMS = DealClaims()
+DO, BY, CARD = attrgetter("do"), attrgetter("by"), attrgetter("card")
 
 #: Phases whose bidding is replayed deal by deal.
 REPLAYED = (Auction, OpenBids)
@@ -82,7 +84,6 @@ class Plain:
         self.place_of = {seat: place for place, seat in enumerate((*seats, *shape.game.extras))}
         self.index = shape.pack.index
         self.bit = {card: 1 << place for card, place in self.index.items()}
-        self.spans = list(zip(shape.starts, shape.starts[1:], strict=False))
         self.contracts, self.trumps = Words(), Words()
         self.words = Words(("none", ""))
         self.bids: dict[Any, tuple[int, int, str]] = {}
@@ -137,7 +138,7 @@ class Plain:
             hands=hands,
             aside=aside,
             leaders=self._leaders(plays, dealer),
-            plays=bytes([self.index[play.card] for play in plays]),
+            plays=bytes(map(self.index.__getitem__, map(CARD, plays))),
             said_trump=-1 if claimed.trump is None else self.trumps(claimed.trump),
             said_winners=self._winners(claimed),
             said_tricks=self._numbers(claimed.tricks, shape.every, -1),
@@ -153,7 +154,7 @@ class Plain:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
     def _said(self, deal: Deal, dealer: int) -> tuple[dict[str, Any], list[Play]]:
-        begin = [event.do for event in deal.events].index("play") if deal.events else 0
+        begin = next((place for place, event in enumerate(deal.events) if event.do == "play"), 0)
         opening, rest = deal.events[:begin], deal.events[begin:]
         bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
         turned, plays, closing = self._turned(deal, opening, rest)
@@ -171,7 +172,7 @@ class Plain:
         for seat, cards in deal.hands.items():
             if len(cards) != shape.size:
                 raise Odd("the hands are not of one size")
-            hands[self.place_of[seat]] = sum([self.bit[card] for card in cards])
+            hands[self.place_of[seat]] = sum(map(self.bit.__getitem__, cards))
         return hands
 
     def _aside(self, deal: Deal) -> list[int]:
@@ -184,7 +185,7 @@ class Plain:
             cards = stated.get(name, ())
             if name in stated and len(cards) != many:
                 raise Odd(f"not every card of the {name} is recorded, or too many are")
-            masks.append(sum([self.bit[card] for card in cards]))
+            masks.append(sum(map(self.bit.__getitem__, cards)))
         return masks
 
     def _turned(self, deal: Deal, opening: Sequence[Any], rest: Sequence[Any]) -> tuple[list[int], list[Play], list[Any]]:
@@ -206,7 +207,7 @@ class Plain:
                 turns = due[trick + 1] - due[trick] if recorded and not (own and due[trick]) else 0
                 shown += closing[many : many + turns]
                 del closing[: many + turns]
-        if {event.do for event in plays} != {"play"} or len(plays) != shape.starts[-1]:
+        if {*map(DO, plays)} != {"play"} or len(plays) != shape.starts[-1]:
             raise Odd("something else than plays happens while cards are played, or plays are missing")
         for event in shown:
             if event.do != "turn" or (event.by is not None and event.by not in self.seats):
@@ -328,23 +329,21 @@ class Plain:
 
     def _leaders(self, plays: list[Play], dealer: int) -> bytes:
         """Who led to each trick; the others must have played in turn."""
-        shape, by = self.shape, [play.by for play in plays]
+        shape, by = self.shape, [*map(BY, plays)]
         if by[0] is None and not any(by):
             if not shape.circle:
                 raise Odd("plays do not say whose they are")
             return bytes([NONE]) * shape.size
         if None in by:
             raise Odd("some plays do not say whose they are")
-        seats = bytes([self.place_of[seat] for seat in by if seat])
+        seats = bytes(map(self.place_of.__getitem__, by))
         if dealer < 0 and not shape.circle:
             raise Odd("who sits where is not known")
-        rings = self.rings[dealer]
-        ring = rings[0]
-        for start, end in self.spans:
-            if ring.get(seats[start]) != seats[start:end]:
-                raise Odd("somebody plays out of turn")
-            ring = rings[1]
-        return bytes([seats[start] for start, _ in self.spans])
+        first, later = self.rings[dealer]
+        leaders = bytes(map(seats.__getitem__, shape.starts[:-1]))
+        if first[leaders[0]] + b"".join(map(later.__getitem__, leaders[1:])) != seats:
+            raise Odd("somebody plays out of turn")
+        return leaders
 
     def _sheet(self, deal: Deal, claimed: DealClaims, bids: Sequence[int], kinds: Sequence[int]) -> None:
         """The bids on the score sheet must be those that were made."""

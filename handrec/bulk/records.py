@@ -21,6 +21,8 @@ WINDOW = 1024
 
 Find = Callable[[str], Game | None]
 
+_text = json.JSONEncoder(sort_keys=True).encode
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -89,7 +91,7 @@ class Sorter:
 
     def take(self, record: Record, number: int) -> Held:
         """Put a record's deals among those to be sifted, if all of them are plain."""
-        options = json.dumps(record.options, sort_keys=True)
+        options = _text(record.options)
         game, seats = self._game(record, options), tuple(player.seat for player in record.players)
         if game is None or not seated(game, seats):
             return Held(record, refer=Answer(record, False, "the game cannot be replayed as it is described"))
@@ -175,7 +177,8 @@ def judge(held: Held) -> Answer:
             return Answer(record, False, "what is carried from the deals before is not known", place)
         table = Table(game, shape.pack, held.seats, place, deal, deal.number or place + 1, shape.size, True)
         tables.append(table)
-        results.append(_result(table, sifted, row, game))
+        if record.status != "excerpt":
+            results.append(_result(table, sifted, row, game))
     findings, *_ = judge_game(record, game, tables, results, {})
     if findings or any(table.findings for table in tables):
         return Answer(record, False, "the deals do not go together")

@@ -74,7 +74,7 @@ def quick(data: bytes) -> Record | None:
         if _again()(short) != short:
             return None
         record = Record.model_validate_json(short)
-        rows = iter([[_plays[text] for text in run[1:-1].split(b"},{")] for run in runs])
+        rows = iter([[*map(_plays.__getitem__, run[1:-1].split(b"},{"))] for run in runs])
     except (ValueError, ValidationError, RecursionError):
         return None
     whole = record.version == VERSION and _whole(record.options) and _whole(record.extensions)
