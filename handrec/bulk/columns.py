@@ -155,14 +155,14 @@ class Shape:
 
     @cached_property
     def first_leads(self) -> Array:
-        """(S+1, S+1) int64: who leads first, by dealer and declarer (last row and column: not known); -1 not known."""
+        """(S+1, S+1) int64: who leads first, by dealer and declarer, both counted from 1 (0 not known); -1 not known."""
         found = np.full((self.seats + 1, self.seats + 1), -1, np.int64)
         for dealer in range(-1, self.seats):
             table = self.table(dealer)
             for declarer in range(-1, self.seats):
                 table.declarer = None if declarer < 0 else declarer
                 leader = self.tricks.leader(table)
-                found[dealer, declarer] = -1 if leader is None else leader
+                found[dealer + 1, declarer + 1] = -1 if leader is None else leader
         return found
 
     @cached_property

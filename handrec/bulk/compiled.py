@@ -92,9 +92,14 @@ def loop(rules: tuple[Callable[..., Any], ...], free_lead: bool, seats: int, one
         tricks: Array,
         astray: Array,
         illegal: Array,
+        tidy: Array,
     ) -> None:
         for deal in range(len(plays)):
             lead, broken, gone, bad = leader[deal], none, none, False
+            held = twice = none
+            for seat in range(seats):
+                twice |= held & hands[deal, seat]
+                held |= hands[deal, seat]
             for trick in range(leaders.shape[1]):
                 said = leaders[deal, trick]
                 astray[deal] |= said != NONE and said != lead
@@ -131,6 +136,7 @@ def loop(rules: tuple[Callable[..., Any], ...], free_lead: bool, seats: int, one
                 winners[deal, trick] = lead = winner
                 tricks[deal, winner] += 1
             illegal[deal] = bad
+            tidy[deal] = twice == 0 and held == gone
 
     compiled: Callable[..., None] = njit(play, nogil=True)
     return compiled
@@ -142,17 +148,17 @@ class Compiled(Player):
     def play(self, deals: Columns, naming: bool = False, taking: bool = False) -> Played:
         """Play all deals to the end; what is wrong is found, and not named."""
         shape, out = self.shape, self.start(deals)
-        moments: tuple[list[Array], list[Array]] = ([], [])
-        for trick in range(shape.size):
-            for done in (False, True):
-                moments[done].append(self._order(trick, done)[0])
-        first, tables = moments[0][0], self.orders.table()
-        one_order = all(number is first for number in moments[0] + moments[1])
-        look, after = (first[None], first[None]) if one_order else (np.stack(moments[0]), np.stack(moments[1]))
+        first = self._order(0, False)[0]
+        asked = range(shape.size if self.orders.may_vary else 1)
+        moments = [[self._order(trick, done)[0] for trick in asked] for done in (False, True)]
+        one_order = all(number is first for some in moments for number in some)
+        look, after = (first[None], first[None]) if one_order else map(np.stack, moments)
+        tables = self.orders.table()
         leader = self._first_leader(deals.leaders[:, 0])
         given = deals.plays, deals.hands, deals.leaders, leader, look, after, tables.suit, tables.beats, tables.trumps
         run = loop(tuple(self.rules), self.free_lead, shape.seats, one_order)
         winners, tricks = np.empty((len(deals), shape.size), np.uint8), np.zeros((len(deals), shape.seats), np.int16)
-        run(*map(np.ascontiguousarray, given), winners, tricks, out.astray, out.illegal)
+        out.tidy = np.empty(len(deals), bool)
+        run(*map(np.ascontiguousarray, given), winners, tricks, out.astray, out.illegal, out.tidy)
         out.winners, out.tricks = winners.T, tricks.T
         return out

@@ -46,6 +46,11 @@ class Orders:
         tricks = range(1, self.shape.size + 1)
         return all(ROOM ** len(self._spots(trick, done)[0]) <= MOST_KEYS >> 4 for trick, done in product(tricks, (False, True)))
 
+    @property
+    def may_vary(self) -> bool:
+        """Whether another order may hold at another moment of the same deal."""
+        return self.varying or self.decided is not None
+
     def _shown(self, trick: int, done: bool) -> int:
         return min(self.shape.shown(trick + done), self.shape.turned)
 

@@ -28,15 +28,17 @@ class Played:
     """What came of the play of n deals.
 
     `winners` (T, n) uint8 seats; `astray` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
-    here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
-    seat's tricks; `tricks` (E, n) int16, if they were counted on the way. If asked for by `naming`: `broken` (P, n) uint8, for
-    each card 0, or the number of the play rule it breaks, from 1, or NOT_HELD for a card that its seat did not hold; and `seats`
-    (P, n) uint8, who played it.
+    here is certain; `illegal` (n,) bool: some card could not be played. `tidy` (n,) bool, where it was looked at: if all was
+    legal, the hands were no other cards than those played, none in two of them. `taken` (E, n) int64, if asked for: the cards
+    in each seat's tricks; `tricks` (E, n) int16, if they were counted on the way. If asked for by `naming`: `broken` (P, n)
+    uint8, for each card 0, or the number of the play rule it breaks, from 1, or NOT_HELD for a card that its seat did not hold;
+    and `seats` (P, n) uint8, who played it.
     """
 
     winners: Array
     astray: Array
     illegal: Array
+    tidy: Array | None = None
     taken: Array | None = None
     tricks: Array | None = None
     broken: Array | None = None
@@ -122,9 +124,8 @@ class Player:
 
     def _first_leader(self, said: Array) -> Array:
         """Who leads first: by the rules, else as stated, else as it happened."""
-        deals, out, many = self.deals, self.out, self.shape.seats + 1
-        place = (deals.dealer.astype(np.int64) + many) % many * many + (deals.declarer.astype(np.int64) + many) % many
-        leader = self.shape.first_leads.ravel().take(place)
+        deals, out, many = self.deals, self.out, np.int16(self.shape.seats + 1)
+        leader = self.shape.first_leads.take((deals.dealer + np.int16(1)) * many + deals.declarer + np.int16(1))
         stated = deals.leader
         if stated.max(initial=-1) >= 0:
             out.astray |= (leader >= 0) & (stated >= 0) & (leader != stated)

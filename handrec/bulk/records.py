@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec.bulk.columns import Shape
 from handrec.bulk.plain import Odd, Plain, Row
@@ -24,8 +24,7 @@ Find = Callable[[str], Game | None]
 _text = json.JSONEncoder(sort_keys=True).encode
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What the sieve says of a record: `clean`, or why it goes to the referee, at which deal, and what the first fault there is.
 
     `code`, `trick` (0 none) and `seat` are given where a fault was named; `deal` counts from 0, -1 if it is no one deal.
@@ -69,14 +68,16 @@ def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) ->
 
 def _window(sieve: Sorter, coming: Iterator[Record], window: int) -> list[Answer]:
     """The answers for the next records, which have so many deals or more; none if there are no more."""
-    held: list[Held] = []
+    records: list[Record] = []
     deals = 0
     with uncollected():
         for record in coming:
-            held.append(sieve.take(record, len(held)))
+            records.append(record)
             deals += len(record.deals)
             if deals >= window:
                 break
+        # Reading and sorting in turn takes longer: each drives the other's code from the processor's cache.
+        held = [sieve.take(record, number) for number, record in enumerate(records)]
         return list(sieve.answers(held))
 
 

@@ -29,7 +29,7 @@ import numpy as np
 
 from handrec.bulk.columns import NONE, NOTHING, Array, Columns, Shape
 from handrec.bulk.orders import Orders
-from handrec.bulk.play import NOT_HELD, Player
+from handrec.bulk.play import NOT_HELD, Played, Player
 from handrec.bulk.result import Points, broken_bids, needs_taken, turned_mask
 
 #: So many deals at a time: the arrays of a step then stay in the processor's cache.
@@ -113,9 +113,8 @@ class _Sieve:
                 column[part][where] = value[where] if isinstance(value, np.ndarray) else value
 
     def _chunk(self, deals: Columns, part: slice) -> None:
-        self._name(REFERRED, ~in_place(deals), part=part)
         played = self.play(deals, taking=self.taken is not None)
-        self._name(REFERRED, played.astray, part=part)
+        self._name(REFERRED, played.astray | ~self._in_place(deals, played), part=part)
         self.winners[part] = played.winners.T
         for seat in range(self.shape.every if played.tricks is None else 0):
             self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
@@ -134,6 +133,14 @@ class _Sieve:
         if again is not None and again.broken is not None and again.seats is not None:
             self._illegal(again.broken, again.seats, rows, len(deals), part)
 
+    def _in_place(self, deals: Columns, played: Played) -> Array:
+        if played.tidy is None or self.shape.aside or self.shape.turned:
+            return in_place(deals)
+        fine = played.tidy & ~played.illegal
+        rows = np.flatnonzero(~fine)
+        fine[rows] = in_place(deals.rows(rows))
+        return fine
+
     def _illegal(self, broken: Array, seats: Array, rows: Array, many: int, part: slice) -> None:
         """Name the first card of each deal that could not be played."""
         first, which = (broken != 0).argmax(axis=0), np.arange(len(rows))
@@ -147,12 +154,12 @@ class _Sieve:
         """What is claimed, compared with what came about."""
         deals = self.deals
         self._trump()
-        wrong = (deals.said_winners != self.winners) & (deals.said_winners != NONE)
-        if wrong.any():
+        wrong = deals.said_winners != self.winners
+        if wrong.any() and (wrong := wrong & (deals.said_winners != NONE)).any():
             first = wrong.argmax(axis=1)
             self._name("TRK001", wrong.any(axis=1), first + 1, deals.said_winners[np.arange(len(deals)), first])
-        wrong = (deals.said_tricks != self.tricks) & (deals.said_tricks >= 0)
-        if wrong.any():
+        wrong = deals.said_tricks != self.tricks
+        if wrong.any() and (wrong := wrong & (deals.said_tricks >= 0)).any():
             self._name("TRK002", wrong.any(axis=1), 0, wrong.argmax(axis=1))
         for seat in range(self.shape.seats if self.shape.game.score else 0):
             said = deals.said_scores[:, seat]
@@ -186,11 +193,11 @@ def in_range(deals: Columns) -> Array:
     fine = np.ones(len(deals), bool)
     for name, low, high in limits:
         column = getattr(deals, name).reshape(len(deals), -1)
-        if column.size and (column.min() < low or column.max() >= high):
+        if column.size and (column.max() >= high or (column.dtype.kind == "i" and column.min() < low)):
             fine &= ((column >= low) & (column < high)).all(axis=1)
     for name, high in (("leaders", every), ("said_winners", every), ("guesses", cards)):
         column = getattr(deals, name)
-        if ((column >= high) & (column != NONE)).any():
+        if column.size and (column + np.uint8(1)).max() > high:  # what is absent becomes 0
             fine &= ((column < high) | (column == NONE)).all(axis=1)
     for column in (deals.hands, deals.aside):
         if column.min(initial=0) < 0:
@@ -220,6 +227,8 @@ def in_place(deals: Columns) -> Array:
         held |= hand
         fine &= np.bitwise_count(hand) == shape.size
     fine &= np.bitwise_count(held) == shape.size * shape.seats
+    if not shape.aside and not shape.turned:
+        return fine & (held <= shape.pack.full)
     count = np.zeros(many, np.int64)
     for place, due in enumerate(shape.aside.values()):
         here = np.bitwise_count(deals.aside[:, place])
