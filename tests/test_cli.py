@@ -69,6 +69,15 @@ def written(name: str, content: str | bytes = "") -> str:
 # --- help -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("command", ["check", "replay", "view", "ruling", "infer", "score"])
+def test_a_dash_as_output_is_standard_output(handrec: Handrec, command: str) -> None:
+    """Never a file called so."""
+    said = handrec(command, fixture(REVOKE))
+    assert handrec(command, fixture(REVOKE), "-o", "-") == said
+    assert said[1]
+    assert not Path("-").exists()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_every_command_has_help_with_an_example(handrec: Handrec, command: str, flag: str) -> None:

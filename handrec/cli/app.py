@@ -124,7 +124,16 @@ FILE = "FILE is a file, or - for standard input."
 # Hidden from the list of arguments, which shows Python types; the epilog says what they are.
 Paths = Annotated[list[str], typer.Argument(metavar="PATH", hidden=True)]
 OnePath = Annotated[str, typer.Argument(metavar="FILE", hidden=True)]
-Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file; it must not exist.")]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=lambda name: None if name == "-" else name,
+        help="Write to a file; it must not exist. - is standard output.",
+    ),
+]
 ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a terminal, always, or never.")]
 InputFormat = Annotated[
     str | None,
@@ -413,10 +422,7 @@ def diff(
 @app.command(epilog=PATH, short_help="Convert records to another format; refuse what would be lost.")
 def convert(
     paths: Paths,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write to a file; it must not exist. - is standard output."),
-    ] = None,
+    output: Output = None,
     from_: InputFormat = None,
     to: Annotated[
         str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")

@@ -46,7 +46,7 @@ class _Refused(Exception):
 
 def run(paths: list[str], options: Options) -> int:
     """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
-    output, report = (None if name == "-" else name for name in (options.output, options.report))
+    output, report = options.output, None if options.report == "-" else options.report
     kind = _target(output, options.to)
     _ready(kind, output, report, options.report is not None)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
