@@ -195,6 +195,10 @@ def _check(
             " --fix writes those that are the only ones.",
         ),
     ] = False,
+    baseline: Annotated[str | None, typer.Option(metavar="FILE", help="Leave out the findings that a baseline lists.")] = None,
+    write_baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a baseline: all that is found now; it must not exist.")
+    ] = None,
 ) -> None:
     """Check records: schema, cards, turn order, bids, every play, winners, scores, totals.
 
@@ -210,13 +214,15 @@ def _check(
       handrec check --fit records/
       handrec check --diff game.handrec.json
       handrec check --fix --unsafe-fixes game.handrec.json
+      handrec check old/ --write-baseline known.json
+      handrec check old/ --baseline known.json
     """
     from handrec.cli import check
     from handrec.cli.mend import Mending
 
     mending = Mending(diff, fix, unsafe_fixes) if diff or fix or unsafe_fixes else None
     shown = (format, output, select, ignore, fail_on, verbose, quiet, color)
-    options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending)
+    options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending, baseline, write_baseline)
     raise typer.Exit(check.run(paths, options))
 
 

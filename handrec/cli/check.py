@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handrec import games, report
+from handrec.cli import baseline
 from handrec.cli.app import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged, unknown
+from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged, unknown, writable
 from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress
 from handrec.findings import Verdict
@@ -41,6 +42,8 @@ class Options:
     progress: bool
     fit: bool
     mending: Mending | None = None
+    baseline: str | None = None
+    write_baseline: str | None = None
 
 
 def run(paths: list[str], options: Options) -> int:
@@ -52,6 +55,10 @@ def run(paths: list[str], options: Options) -> int:
         mending.begin(paths, options.format.value, select, ignore)
     told = options.progress and options.format is ReportFormat.TEXT and not options.quiet and sys.stderr.isatty()
     progress = Progress(sys.stderr) if told else None
+    known = baseline.load(options.baseline) if options.baseline else None
+    if options.write_baseline:
+        writable(options.write_baseline)
+    entries: list[str] = []
     failed = False
 
     def checked() -> Iterator[Checked]:
@@ -60,7 +67,10 @@ def run(paths: list[str], options: Options) -> int:
             mended = mending.mend(read, inputs) if mending else Mended(read)
             read = mended.read
             verdict = judged(read, inputs)
-            verdict = replace(verdict, findings=chosen(verdict.findings, select, ignore))
+            findings = chosen(verdict.findings, select, ignore)
+            if options.write_baseline:
+                entries.extend(baseline.entry(read.name, finding) for finding in findings)
+            verdict = replace(verdict, findings=known.others(read.name, findings) if known else findings)
             failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.findings)
             if progress and (verdict.findings or options.verbose):
                 progress.clear()
@@ -81,6 +91,10 @@ def run(paths: list[str], options: Options) -> int:
     finally:
         if progress:
             progress.clear()
+    if known:
+        known.say()
+    if options.write_baseline:
+        emit(baseline.written(entries), options.write_baseline)
     if not inputs.count and not inputs.trouble and not options.allow_empty:
         raise Trouble("there was no record to check (--allow-empty makes that no error)")
     if inputs.crashed:

@@ -1,0 +1,100 @@
+"""Baselines: findings that are known already are left out, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from handrec.cli import run
+
+BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
+
+Check = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def check(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Check:
+    """Run `handrec check` in an empty directory; returns exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str | Path) -> tuple[int, str, str]:
+        code = run(["check", *map(str, arguments)])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.mark.parametrize("kind", ["bastard", "form"])  # several alike in one record; no records at all
+def test_what_is_listed_is_left_out(check: Check, kind: str) -> None:
+    """Of all broken records nothing is left, and the report is otherwise the same with the baseline written or not."""
+    code, found, _ = check(BROKEN / kind, "--fail-on", "warning")
+    assert check(BROKEN / kind, "--fail-on", "warning", "--write-baseline", "known.json")[:2] == (code, found)
+    code, out, said = check(BROKEN / kind, "--fail-on", "warning", "-q", "--baseline", "known.json")
+    assert (code, out) == (0, "")
+    listed = json.loads(Path("known.json").read_text("utf-8"))["findings"]
+    assert listed
+    assert said.startswith(f"known.json: {len(listed)} known findings left out\n")
+
+
+def test_what_is_not_listed_is_found(check: Check) -> None:
+    """A new record's findings are told as ever; those that are gone are counted."""
+    check(BROKEN / "kbabs" / "KB-5.2-REV001.handrec.json", "--write-baseline", "known.json")
+    due = check(BROKEN / "bugami")
+    code, out, said = check(BROKEN / "bugami", "--baseline", "known.json")
+    assert (code, out) == due[:2]
+    assert said == "known.json: 0 known findings left out; 1 that it lists were not found\n"
+
+
+def test_a_record_is_known_wherever_it_lies(check: Check) -> None:
+    """By its id; and a second fault in it is a new one."""
+    source = BROKEN / "kbabs" / "KB-5.2-REV001.handrec.json"
+    shutil.copy(source, "a.json")
+    check("a.json", "--write-baseline", "known.json")
+    Path("deeper").mkdir()
+    Path("deeper", "b.json").write_text(source.read_text("utf-8").replace('"N": 11,', '"N": 12,', 1), "utf-8")
+    code, out, _ = check("deeper", "-q", "--baseline", "known.json")
+    assert (code, "SCO" in out, "REV" in out) == (1, True, False)
+    shutil.copy(source, Path("deeper", "b.json"))
+    assert check("deeper", "--baseline", "known.json")[0] == 0
+
+
+def test_selected_findings_only_are_listed(check: Check) -> None:
+    """What is ignored is not known."""
+    check(BROKEN / "kbabs", "--select", "SCO", "--write-baseline", "known.json")
+    listed = json.loads(Path("known.json").read_text("utf-8"))["findings"]
+    assert {finding["code"][:3] for finding in listed} == {"SCO"}
+    assert check(BROKEN / "kbabs", "--baseline", "known.json")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "no such file or directory"),
+        ("", "is no baseline"),
+        ("[]", "is no baseline"),
+        ('{"format": "handrec.baseline", "version": 1}', "is no baseline"),
+        ('{"format": "handrec.baseline", "version": 2, "findings": []}', "of another version"),
+        ("[" * 100_000, "is no baseline"),
+        ("\udcff", "is no baseline"),
+    ],
+)
+def test_what_is_no_baseline(check: Check, text: str | None, said: str) -> None:
+    """Said in one line; nothing is checked."""
+    if text is not None:
+        Path("known.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    code, out, err = check(BROKEN / "kbabs", "--baseline", "known.json")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_a_baseline_is_never_overwritten(check: Check) -> None:
+    """It is refused before anything is checked."""
+    Path("known.json").write_text("mine", "utf-8")
+    code, out, err = check(BROKEN / "kbabs", "--write-baseline", "known.json")
+    assert (code, out, err) == (2, "", "handrec: known.json exists already; nothing was written\n")
+    assert Path("known.json").read_text("utf-8") == "mine"
