@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +40,15 @@ def fixture_lines() -> list[bytes]:
 LINES = fixture_lines()
 ONE = min(LINES, key=len)
 
+#: How else a record may be laid out.
+LAYOUTS = {
+    "as it is": bytes,
+    "with spaces": lambda data: json.dumps(json.loads(data), ensure_ascii=False).encode(),
+    "with tabs": lambda data: json.dumps(json.loads(data), ensure_ascii=False, indent="\t").encode(),
+    "as we lay it out": lambda data: writing.dumps(json.loads(data)).encode(),
+    "from Windows": lambda data: data + b"\r",
+}
+
 
 def strict(data: bytes, monkeypatch: pytest.MonkeyPatch) -> Reading:
     """What the strict reader says."""
@@ -52,14 +62,16 @@ def with_part(part: str) -> bytes:
     return ONE[:-1] + b"," + part.encode() + b"}"
 
 
-def test_lines_of_our_own_are_read_quickly() -> None:
-    """Nearly every fixture, written as a line, is in order at a glance."""
-    assert sum(quick(line) is not None for line in LINES) > 0.9 * len(LINES)
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_what_is_in_order_is_read_quickly(layout: Callable[[bytes], bytes]) -> None:
+    """Nearly every fixture is in order at a glance, however it is laid out."""
+    assert sum(quick(layout(line)) is not None for line in LINES) > 0.9 * len(LINES)
 
 
-def test_both_readers_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_both_readers_say_the_same(layout: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """The same record, the same findings, and the same places."""
-    for line in LINES:
+    for line in map(layout, LINES):
         fast, slow = format_json.reading(line, "a.jsonl", 3), strict(line, monkeypatch)
         assert fast.record == slow.record
         assert fast.findings == slow.findings
@@ -89,6 +101,16 @@ def test_both_readers_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         (ONE + b"}", "FMT001"),
         (b"", "FMT001"),
         (b"[]", "FMT006"),
+        (with_part('"extensions":{"a": 1 2}\n'), "FMT001"),
+        (with_part('"extensions":{"a": - 1}\n'), "FMT001"),
+        (with_part('"extensions":{"a": tr ue}\n'), "FMT001"),
+        (with_part('"extensions":{"a": "b" "c"}\n'), "FMT001"),
+        (with_part('"extensions":{"a": 1 "c"}\n'), "FMT001"),
+        (with_part('"extensions":{"a": "b" 1}\n'), "FMT001"),
+        (with_part('"extensions":{"a": "b\nc"}\n'), "FMT001"),
+        (with_part('"extensions":{"a": "b\tc"}\n'), "FMT001"),
+        (with_part('"extensions":{"a":\x0b1}\n'), "FMT001"),
+        (with_part('"extensions":{"a": 1, "a": 1}\n'), "FMT003"),
     ],
 )
 def test_what_is_not_in_order_is_left_to_the_strict_reader(data: bytes, code: str) -> None:
@@ -102,11 +124,13 @@ def test_what_is_not_in_order_is_left_to_the_strict_reader(data: bytes, code: st
 def test_changed_lines_are_read_alike(seed: int) -> None:
     """Bytes changed, doubled and left out at random: quick or strict, it comes to the same."""
     rng = Random(seed)
-    data = bytearray(rng.choice(LINES))
+    data = bytearray(rng.choice([*LAYOUTS.values()])(rng.choice(LINES)))
     for _ in range(rng.randrange(1, 3)):
         spot, many = rng.randrange(len(data)), rng.choice([0, 1, 1, 7, 60])
         part = data[spot : spot + rng.choice([0, 1, 12, 60])]
-        data[spot : spot + many] = rng.choice([part, bytes([rng.randrange(256)]), b'"', b",", b"0", b".5", b'"a":1,'])
+        data[spot : spot + many] = rng.choice(
+            [part, bytes([rng.randrange(256)]), b'"', b",", b"0", b".5", b'"a":1,', b" ", b"\n", b"1 2"]
+        )
     found = quick(bytes(data))
     if found is not None:
         slow: Any = json.loads(data)

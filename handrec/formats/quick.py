@@ -1,4 +1,4 @@
-"""Records read at a glance: bytes that are their own compact form, each key once, need no second look.
+"""Records read at a glance: bytes that are their own compact form but for spaces, each key once, need no second look.
 
 What is read here is what the strict reader reads, without a finding; everything else is left to it. Most of a record are
 plays, and an archive has the same few hundred of them over and over: each is read once.
@@ -25,8 +25,13 @@ _RUN = re.compile(rb"%s(?:,%s)*+" % (_PLAY, _PLAY))
 _NOBODY = b"_-_-_-_-_-_-_-_-"
 _MARK = b'{"do":"play","by":"%s","card":"??"}' % _NOBODY
 
+#: Something that only a space keeps from the next thing. Between strings, which a zero stands for, there is more.
+_APART = re.compile(rb"[^\s,:\[\]{}\0]\s+[^\s,:\[\]{}\0]")
+
 _MOST_PLAYS = 10_000
 _MOST_EVENTS = 20_000
+#: In a longer text, spaces are not looked for: its pieces would take too much room.
+_MOST_SPACED = 2**20
 
 
 class _Plays(dict[bytes, Play]):
@@ -61,6 +66,8 @@ def quick(data: bytes) -> Record | None:
     """
     if len(data) > MAX_BYTES or _NOBODY in data:
         return None
+    if b"\r" in data or b"\n" in data or b'": ' in data[:64]:
+        data = _squeezed(data)
     runs: list[bytes] = []
 
     def cut(run: re.Match[bytes]) -> bytes:
@@ -79,6 +86,18 @@ def quick(data: bytes) -> Record | None:
         return None
     whole = record.version == VERSION and _whole(record.options) and _whole(record.extensions)
     return record if whole and _filled(record, rows) else None
+
+
+def _squeezed(data: bytes) -> bytes:
+    """The bytes without spaces between strings; nothing where it is not sure what these are."""
+    if len(data) > _MOST_SPACED or b"\\" in data or b"\0" in data:
+        return b""
+    parts = data.split(b'"')
+    outside = b"\0".join(parts[::2])
+    if _APART.search(outside):
+        return b""
+    parts[::2] = outside.translate(None, b" \t\r\n").split(b"\0")
+    return b'"'.join(parts)
 
 
 def _filled(record: Record, rows: Iterator[list[Play]]) -> bool:
