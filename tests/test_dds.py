@@ -245,3 +245,10 @@ def test_any_mutation_ends_in_readings(place: int, length: int, put: bytes) -> N
 @given(st.permutations(LINES[1:]))
 def test_any_order_of_lines_ends_in_readings(lines: list[str]) -> None:
     settle("\n".join([LINES[0], *lines]).encode())
+
+
+def test_a_file_may_have_a_very_long_name() -> None:
+    """It is cut where a record could not hold it."""
+    records = [reading.record for reading in dds.FORMAT.read(DATA, "a" * 1100 + ".txt")]
+    assert len(records) == 3
+    assert all(record and len(record.id or "") < 300 for record in records)

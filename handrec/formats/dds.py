@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading
+from handrec.formats.strict import clip
 from handrec.record import VERSION, Deal, Player, Provenance, Record
 from handrec.referee.form import FORM
 
@@ -264,7 +265,7 @@ class _Deal:
 
     def record(self, opening: Opening, cards: list[str]) -> Record:
         """The record of the deal."""
-        source = PurePath(self.name).name
+        source = clip(PurePath(self.name).name, 200)
         deal: dict[str, Any] = {
             "leader": opening.leader,
             "status": "complete" if len(cards) >= 52 else "claimed",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from bisect import bisect_left
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
@@ -89,8 +90,8 @@ class Places:
         return Location(self.path, self.line + before, offset - start + 1)
 
     @cached_property
-    def _breaks(self) -> list[int]:
-        return [match.start() for match in re.finditer("\n", self.text)]
+    def _breaks(self) -> array[int]:
+        return array("I", (match.start() for match in re.finditer("\n", self.text)))
 
     @cached_property
     def _tree(self) -> Node:
