@@ -259,7 +259,7 @@ def test_no_cell_is_a_formula_and_none_is_changed_by_that() -> None:
         assert {row.what for row in rows} == {"id", "provenance kind", "provenance tool", "comment"}  # a tab is made visible
 
 
-@pytest.mark.parametrize("key", ["json", "jsonl", "csv", "tsv", "dds", "parquet"])
+@pytest.mark.parametrize("key", ["json", "jsonl", "csv", "tsv", "dds", "pbn", "lin", "parquet"])
 def test_any_bytes_are_a_record_or_a_located_finding(key: str) -> None:
     """1,000 random strings for each format: any bytes or ASCII alone, and every other one written over a part of a sound file."""
     rng, sound = Random(key), sound_bytes(key)
@@ -276,6 +276,10 @@ def sound_bytes(key: str) -> bytes:
     kind = formats.chosen(b"", "x", key)
     if key == "dds":
         return b"".join((ROOT / "fixtures/bridge/three-deals.txt").read_bytes().splitlines(keepends=True)[:8])  # its first deal
+    if key == "pbn":
+        return (ROOT / "fixtures/bridge/club.pbn").read_bytes()[:700]
+    if key == "lin":
+        return (ROOT / "fixtures/bridge/club-evening.lin").read_bytes()[:700]
     if kind.pack:
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'handrec[archive]'")
         return b"".join(kind.pack([load(SCORES)]))

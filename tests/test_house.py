@@ -38,8 +38,9 @@ FLOORS = (
     {"__main__"},
 )
 
-#: What stands on one floor keeps apart, but for these: readers name the referee's faults of form.
-NEIGHBOURS = {("formats", "referee"), ("formats", "writing"), ("schema", "record")}
+#: What stands on one floor keeps apart, but for these: readers name the referee's faults of form, and some
+#: formats are of one game.
+NEIGHBOURS = {("formats", "referee"), ("formats", "games"), ("formats", "writing"), ("schema", "record")}
 
 
 def rooms_imported(path: Path) -> set[str]:

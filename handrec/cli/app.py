@@ -138,7 +138,9 @@ ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a term
 InputFormat = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FORMAT", help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds."
+        "--from",
+        metavar="FORMAT",
+        help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds, pbn, lin.",
     ),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]

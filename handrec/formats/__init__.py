@@ -58,7 +58,7 @@ class Format:
 
 
 #: The formats in the order in which they are asked whether a file is theirs.
-NAMES = ("jsonl", "dds", "hrt", "csv", "tsv", "parquet", "json")
+NAMES = ("jsonl", "dds", "pbn", "lin", "hrt", "csv", "tsv", "parquet", "json")
 
 
 @cache

@@ -9,7 +9,8 @@ from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.record import Play, Record
 
-#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on; the referee the others.
+#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on (and of foreign formats a result
+#: that no record has a place for, under the game's rule); the referee the others.
 FORM: dict[str, Fault] = {
     fault.code: fault
     for fault in (

@@ -1,0 +1,231 @@
+"""One board of a LIN file while it is read: what its pairs say, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from handrec.cards import FRENCH_52, UNKNOWN
+from handrec.findings import Fault
+from handrec.formats.lin.pairs import IGNORE, RANK, Pair, shown, squeezed, unbroken
+from handrec.formats.strict import MAX_FINDINGS
+from handrec.referee.form import FORM
+
+SEATS = ("S", "W", "N", "E")  # as LIN goes round
+BEGIN = frozenset(("qx", "st", "md", "mb", "pc", "mc"))
+LIMIT = 10_000  # characters of a value that is understood, not only kept
+KEPT = 2**20  # characters kept of a board
+CALLS, CARDS = 319, 104  # the longest auction there can be, and twice the cards there are
+
+CARD = re.compile(f"([SHDC])({RANK})", IGNORE)
+IN_HAND = re.compile(f"({RANK})|([SHDC])|.", IGNORE)
+#: A bid, the other calls, and marks of an alert.
+CALL = re.compile(r"([1-7](?:NT?|[SHDC]))|(?P<P>p(?:ass)?)|(?P<XX>xx(?!x)|rdbl|r)|(?P<X>x|dbl|d)|(?P<mark>[!?*]+)|.", IGNORE)
+NUMBER = re.compile(r"(?:board *|([oc])?)0*([1-9][0-9]{0,5})(?: *,.*)?", IGNORE)
+
+Spot = tuple[str, int]  # a card, call or other text, and where it stands
+
+
+class Board:
+    """What a board says, as far as it has been read; `sheet` are the pairs that hold for several boards, by tag."""
+
+    def __init__(self, count: int, sheet: Mapping[str, Pair] | None = None) -> None:
+        self.count, self.sheet, self.at = count, dict(sheet or {}), 0
+        self.seen: set[str] = set()
+        self.number: int | None = None
+        self.room: str | None = None
+        self.dealer: str | None = None
+        self.hands: dict[str, list[Spot]] = {}
+        self.calls: list[Spot] = []
+        self.plays: list[Spot] = []
+        self.claim: tuple[int, int, int] | None = None  # declarer's tricks, where it stands, cards played before
+        self.result: Spot | None = None  # of this board alone
+        self.auction: list[str] = []
+        self.kept: dict[str, list[str]] = {}
+        self.room_left = KEPT
+        self.torn = self.doubtful = False  # whether the plays, or calls, that follow are not certain
+        self.defects: list[tuple[int, Fault, dict[str, Any]]] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a card, a call or a claim."""
+        return bool(self.hands or self.calls or self.plays or self.claim)
+
+    def note(self, at: int, why: str) -> None:
+        """Write down what cannot be read."""
+        self.fault(at, FORM["FMT001"], why=why)
+
+    def fault(self, at: int, fault: Fault, **facts: Any) -> None:
+        """Write down that something is wrong."""
+        if len(self.defects) < MAX_FINDINGS:
+            self.defects.append((at, fault, facts))
+
+    def is_over(self, pair: Pair) -> bool:
+        """Whether another board begins with this pair."""
+        heads = pair.tag in ("pn", "vg") or (pair.tag == "rs" and "," in pair.value)
+        opens = heads or pair.tag in ("qx", "st", "md")
+        return opens and not self.seen.isdisjoint(("mb", "pc", "mc", "md" if heads else pair.tag))
+
+    def take(self, pair: Pair) -> None:
+        """Take what a pair says."""
+        if pair.tag in BEGIN and self.seen.isdisjoint(BEGIN):
+            self.at = pair.start
+        self.seen.add(pair.tag)
+        handler = HANDLERS.get(pair.tag)
+        if handler is None:
+            self._keep(pair)
+        elif len(pair.value) > LIMIT:
+            self.fault(pair.at, FORM["FMT002"], what=f"the length of {pair.tag}", limit=f"{LIMIT} characters")
+        else:
+            handler(self, pair)
+
+    def _fits(self, text: str, at: int) -> bool:
+        before, self.room_left = self.room_left, self.room_left - len(text) - 8
+        if before >= 0 > self.room_left:
+            self.fault(at, FORM["FMT002"], what="the text to be kept of a board", limit=f"{KEPT} characters")
+        return self.room_left >= 0
+
+    def _keep(self, pair: Pair) -> None:
+        text = unbroken(pair.value)
+        if text and self._fits(text, pair.at):
+            self.kept.setdefault(pair.tag, []).append(text)
+
+    def _astray(self, pair: Pair) -> None:
+        self.note(pair.start, pair.value)
+        if pair.tag == "!":
+            self.torn = self.doubtful = True
+
+    def _head(self, pair: Pair) -> None:
+        if pair.tag == "rs" and "," not in pair.value:
+            text, places = squeezed(pair.value, pair.at)
+            self.result = (text, places[0])
+        else:
+            self.sheet[pair.tag] = pair
+        if pair.tag == "vg" and "rs" not in self.seen:
+            self.sheet.pop("rs", None)  # it is of another match
+        if pair.tag != "pn":
+            self._keep(pair)
+
+    def _name(self, pair: Pair) -> None:
+        match = NUMBER.fullmatch(unbroken(pair.value))
+        if match and (pair.tag == "qx" or "qx" not in self.seen):
+            self.number = int(match[2])
+        if match and match[1]:
+            self.room = match[1].lower()
+        if not match or pair.tag == "qx" or int(match[2]) != self.number:
+            self._keep(pair)
+
+    def _deal(self, pair: Pair) -> None:
+        """Dealer and hands; one that is left out is what the others leave."""
+        text, places = squeezed(pair.value, pair.at)
+        digits = text[: len(text) - len(text.lstrip("0123456789"))]
+        if digits not in ("", *"01234"):
+            self.note(places[0], f"the dealer {shown(digits)} is no number from 0 to 4")
+        self.at, self.dealer = pair.start, dict(zip("1234", SEATS, strict=True)).get(digits)
+        start, parts = len(digits), text[len(digits) :].split(",")
+        for turn, part in enumerate(parts):
+            if turn < len(SEATS):
+                self._hand(SEATS[turn], part, places[start:])
+            elif part:
+                self.note(places[start], "there are more than four hands")
+                break
+            start += len(part) + 1
+        left_out = [seat for seat, part in zip(SEATS, [*parts, ""], strict=False) if not part]
+        given = {card for hand in self.hands.values() for card, _ in hand}
+        if len(left_out) == 1 and len(given) == 39 and all(len(hand) == 13 for hand in self.hands.values()):
+            rest = FRENCH_52.names(FRENCH_52.full & ~FRENCH_52.mask(given))
+            self.hands[left_out[0]] = [(card, places[-1]) for card in rest]
+
+    def _hand(self, seat: str, text: str, places: Sequence[int]) -> None:
+        """A hand, unless something in it is no card; one without cards is not given."""
+        suit, cards = "", []
+        for match in IN_HAND.finditer(text):
+            suit = match[2] or suit
+            if match[1] and suit:
+                cards.append((_card(match[1], suit), places[match.start()]))
+            elif not match[2]:
+                self.note(places[match.start()], f"{shown(match[0])} in {seat}'s hand is no card")
+                return
+        if len(cards) > len(FRENCH_52):
+            self.note(places[0], f"{seat}'s hand has more than {len(FRENCH_52)} cards")
+        elif cards:
+            self.hands[seat] = cards
+
+    def _calls(self, pair: Pair) -> None:
+        if self.doubtful:
+            return
+        text, places = squeezed(pair.value, pair.at)
+        for match in CALL.finditer(text):
+            said, at = match.lastgroup or match[0].upper(), places[match.start()]
+            if said == "mark":
+                if self.calls and self.auction[-1] == self.calls[-1][0]:
+                    self.auction[-1] += match[0][0]
+                continue
+            if not match.lastindex or self.plays or len(self.calls) == CALLS:
+                late = "a call comes after the first card" if self.plays else f"there are more than {CALLS} calls"
+                self.note(at, late if match.lastindex else f"{shown(match[0])} is no call")
+                self.doubtful = True
+                break
+            call = said + "T" if said[-1] == "N" else said
+            self.calls.append((call, at))
+            self.auction.append(call)
+
+    def _meaning(self, pair: Pair) -> None:
+        text = unbroken(pair.value)
+        if text and self._fits(text, pair.at):
+            self.auction.append(f"({text})")
+
+    def _play(self, pair: Pair) -> None:
+        """A card played. What is no card was a card all the same, but which one is not known."""
+        if self.torn:
+            return
+        if len(self.plays) == CARDS:
+            self.note(pair.start, f"there are more than {CARDS} cards")
+            self.torn = True
+            return
+        text, places = squeezed(pair.value, pair.at)
+        match = CARD.fullmatch(text)
+        if match is None:
+            self.note(places[0], f"{shown(text)} is no card")
+        self.plays.append((_card(match[2], match[1]) if match else UNKNOWN, places[0]))
+
+    def _number(self, pair: Pair, most: int, what: str) -> int | None:
+        text, places = squeezed(pair.value, pair.at)
+        if re.fullmatch("[0-9]{1,4}", text) and int(text) <= most:
+            return int(text)
+        self.note(places[0], f"{shown(text)} is no number of {what} from 0 to {most}")
+        return None
+
+    def _back(self, pair: Pair) -> None:
+        """Cards taken back were not played."""
+        many = None if self.torn else self._number(pair, len(self.plays), "cards to be taken back")
+        if many:
+            self._keep(pair._replace(value=" ".join(card for card, _ in self.plays[-many:])))
+            del self.plays[-many:]
+            self.claim = self.claim and (*self.claim[:2], min(self.claim[2], len(self.plays)))
+
+    def _claimed(self, pair: Pair) -> None:
+        tricks = None if self.torn else self._number(pair, 13, "tricks")
+        if tricks is not None and self.claim and self.claim[0] != tricks:
+            self.note(pair.at, f"{tricks} tricks are claimed after {self.claim[0]} were")
+        elif tricks is not None and not self.claim:
+            self.claim = tricks, pair.at, len(self.plays)
+
+
+def _card(rank: str, suit: str) -> str:
+    return (rank.replace("10", "T") + suit).upper()
+
+
+HANDLERS: dict[str, Callable[[Board, Pair], None]] = {
+    "": Board._astray,
+    "!": Board._astray,
+    **dict.fromkeys(("pn", "vg", "rs"), Board._head),
+    **dict.fromkeys(("qx", "ah"), Board._name),
+    "md": Board._deal,
+    "mb": Board._calls,
+    "an": Board._meaning,
+    "pc": Board._play,
+    "up": Board._back,
+    "mc": Board._claimed,
+}

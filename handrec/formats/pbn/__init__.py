@@ -1,0 +1,34 @@
+"""Portable Bridge Notation (PBN 1.0 to 2.1), read only: archives of bridge clubs and platforms, a record for each game.
+
+A game is tag pairs `[Name "value"]` up to an empty line. After the tags Auction and Play, and those of tables, more words
+follow. Comments stand in braces or after a semicolon, anywhere; a line that begins with % is not read.
+
+The words of the Play section stand in columns, one for each seat clockwise from the one the tag names, not in the order of
+play: each row is a trick, led by the winner of the row before. `-` is no card, or one that is not known; `*` ends the play,
+the rest being claimed or conceded, and `+` says that it goes on. `^R` before a card marks a revoke, `^L` a lead out of turn.
+
+A game is a record whatever is wrong with it, unless there is too much of it; what cannot be read is said with its place.
+"""
+
+from __future__ import annotations
+
+import re
+
+from handrec.formats import Format
+from handrec.formats.pbn.reader import read
+
+__all__ = ["FORMAT", "read"]
+
+#: Escape lines, comments and empty lines may stand before the first tag; some files say in them what they are.
+_BEGINS = re.compile(
+    rb'(?:\xef\xbb\xbf)?(?:(?:[%;][^\n]*+\n|\s|\{[^}]*+\})*+\[\s*+[A-Za-z0-9_]++\s*+"|% ?PBN\b)',
+    re.IGNORECASE,
+)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file begins like PBN."""
+    return _BEGINS.match(head) is not None
+
+
+FORMAT = Format("pbn", "Portable Bridge Notation", (".pbn",), read, sniff)

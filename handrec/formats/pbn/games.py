@@ -1,0 +1,201 @@
+"""Text to games: tags with the words of their sections, comments apart, and what is wrong with the writing of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from handrec.findings import Fault
+from handrec.formats.strict import MAX_FINDINGS, clip
+from handrec.referee.form import FORM
+
+#: A game has so many characters at most; with all that players write it has a few thousand.
+MAX_GAME = 2**20
+#: So many tags at most are kept for the games that follow.
+MAX_KEPT = 64
+
+_BLANK = r"[ \t\r\f\v\x1a]"
+#: Whatever may stand anywhere. A brace that is not closed ends where an empty line and then another game seem to follow.
+_TOKEN = re.compile(
+    rf"""(?P<gap>\n\s*\n)
+    |(?P<space>\n|{_BLANK}++)
+    |(?P<escape>^%[^\n]*+)
+    |(?P<rest>;[^\n]*+)
+    |(?P<braces>\{{(?:[^}}\n]++|\n(?!{_BLANK}*+\n(?:%|{_BLANK}*+\[{_BLANK}*+\w++{_BLANK}*+")))*+\}}?)
+    |(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]|\\.)*+)"\s*+\])
+    |(?P<bad>\[[^\n]*+)
+    |(?P<word>(?:"[^"\n]*+"|[^\s{{;\[])(?:[^\s{{;\["\x1a])*+)""",
+    re.VERBOSE | re.MULTILINE | re.ASCII,
+)
+#: A second tag of these begins another game, whether or not there is an empty line.
+_FIRST = ("event", "board", "deal")
+
+
+class Word(NamedTuple):
+    """A word of a section, or a comment there, and where it stands."""
+
+    at: int
+    text: str
+    comment: bool = False
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A tag, where its value begins, the words that follow it, and the notes on them."""
+
+    name: str
+    value: str
+    at: int
+    words: list[Word] = field(default_factory=list)
+    notes: list[Word] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The name whatever its capitals."""
+        return self.name.lower()
+
+    @property
+    def section(self) -> bool:
+        """Whether words may follow."""
+        return self.key in ("auction", "play") or (self.key.endswith("table") and self.key != "table")
+
+
+@dataclass
+class Game:
+    """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts."""
+
+    start: int = -1
+    tags: dict[str, Tag] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
+    faults: list[tuple[int, Fault, Mapping[str, Any]]] = field(default_factory=list)
+    whole: bool = True
+
+    def fault(self, at: int, why: str) -> None:
+        """Note that something cannot be read."""
+        if len(self.faults) < MAX_FINDINGS:
+            self.faults.append((at, FORM["FMT001"], {"why": why}))
+
+    def value(self, key: str) -> str:
+        """The value of a tag, empty if it is not there."""
+        return self.tags[key].value.strip() if key in self.tags else ""
+
+    def at(self, key: str) -> int:
+        """Where the value of a tag stands, or the game if there is none."""
+        return self.tags[key].at if key in self.tags else self.start
+
+
+def shown(text: str) -> str:
+    """A text from the file, fit for a message."""
+    return ascii(clip(text, 20))
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file in UTF-8; of a file that is not, each line in UTF-8 or else in Latin-1."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "".join(map(_line, BytesIO(data)))
+
+
+def _line(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def games(text: str) -> Iterator[Game]:
+    """The games of a file, with the tags that they take from those before."""
+    before, kept = Game(), dict[str, Tag]()
+    for game in _cut(text):
+        for key, tag in game.tags.items():
+            if tag.value == "#":
+                game.tags[key] = _taken(game, tag, before.tags.get(key))
+            elif tag.value.startswith("##"):
+                game.tags[key] = replace(tag, value=tag.value[2:], at=tag.at + 2)
+                if not tag.section and (key in kept or len(kept) < MAX_KEPT):
+                    kept[key] = replace(game.tags[key], words=[], notes=[])
+        if game.tags:
+            for key, tag in kept.items():
+                game.tags.setdefault(key, tag)
+            before = game
+        yield game
+
+
+def _taken(game: Game, tag: Tag, before: Tag | None) -> Tag:
+    """The tag as the game before has it."""
+    if before is None or tag.section:
+        game.fault(tag.at, f"{tag.name} cannot be that of the game before")
+        return replace(tag, value="")
+    return replace(tag, value=before.value, at=before.at)
+
+
+def _cut(text: str) -> Iterator[Game]:
+    """The games as they stand in the text. What stands between them without being a tag is a game without tags."""
+    game, last = Game(), None
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        if kind == "gap" and (game.tags or game.faults):
+            yield game
+            game, last = Game(), None
+        if kind in ("space", "escape", "gap"):
+            continue
+        if game.start < 0:
+            game.start = match.start()
+        if kind == "tag" and match["name"].lower() in _FIRST and match["name"].lower() in game.tags:
+            yield game
+            game, last = Game(match.start()), None
+            game.fault(match.start(), "an empty line should stand before this game")
+        if game.whole and match.end() - game.start > MAX_GAME:
+            game.whole = False
+            game.faults.append((game.start, FORM["FMT002"], {"what": "the size of a game", "limit": f"{MAX_GAME} characters"}))
+        if game.whole:
+            last = _take(game, last, match)
+    if game.tags or game.faults:
+        yield game
+
+
+#: What follows a tag that could not be read, or words that belong to none, is not read either.
+_NOWHERE = Tag("Table", "", -1)
+
+
+def _take(game: Game, last: Tag | None, match: re.Match[str]) -> Tag | None:
+    """Take one thing into the game; the tag to which words that follow belong."""
+    at, kind, token = match.start(), match.lastgroup, match[0]
+    if kind == "tag":
+        return _tag(game, last, Tag(match["name"], re.sub(r"\\(.)", r"\1", match["value"]), match.start("value")))
+    if kind == "bad":
+        game.fault(at, 'a tag is not of the form [Name "value"]')
+        return last if re.match(r"\[\s*note\b", token, re.IGNORECASE) else _NOWHERE
+    if kind in ("rest", "braces"):
+        if kind == "braces" and not token.endswith("}"):
+            game.fault(at, "the comment that begins here has no closing brace")
+        said = token.strip("{};" + " \t\r\n") if kind == "braces" else token[1:].strip()
+        if last is not None and last.key == "play":
+            last.words.append(Word(at, said, True))
+        elif said:
+            game.comments.append(said)
+    elif last is not None and last.section:
+        last.words.append(Word(at, token))
+    elif last is not _NOWHERE:
+        game.fault(at, f"{shown(token)} is neither a tag nor of a section")
+        return _NOWHERE
+    return last
+
+
+def _tag(game: Game, last: Tag | None, tag: Tag) -> Tag | None:
+    """Take a tag; a note belongs to the section before it."""
+    if tag.key == "note":
+        if last is None or not last.section:
+            game.fault(tag.at, "a note stands after no section")
+        else:
+            last.notes.append(Word(tag.at, tag.value))
+        return last
+    if tag.key in game.tags:
+        game.fault(tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game; the first stands")
+        return _NOWHERE
+    game.tags[tag.key] = tag
+    return tag

@@ -1,0 +1,225 @@
+"""The Play section: columns of cards into events in their order, as far as it can be told who led each trick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
+from handrec.formats.pbn.games import Tag, shown
+
+SEATS = ("N", "E", "S", "W")
+TRICKS = 13
+SUITS = "SHDC"
+#: The ranks as they are written, in capitals, and the cards.
+WRITTEN = {"10": "T"} | {rank: rank for rank in RANKS}
+_CARDS = {suit + mark: rank + suit for suit in SUITS for mark, rank in WRITTEN.items()}
+
+_PIECE = re.compile(r"\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^=]*=?|[*+]|[^\^$!?=*+]+")
+_SUFFIX = re.compile(r"[!?]{1,2}")
+_NOTE = re.compile(r"=([1-9]|[12][0-9]|3[0-2])=")
+_NOTED = re.compile(r"([1-9]|[12][0-9]|3[0-2]):\s*(.*)", re.DOTALL)
+#: Glyphs up to 6 and 13 are for calls; 7 to 12 judge a card, as ! and ? do; 14 says that it was corrected by hand.
+_GLYPH = re.compile(r"\$(0|[7-9]|1[0-24-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])")
+_JUDGING = re.compile(r"[!?].*|\$([7-9]|1[0-2])")
+
+Note = Callable[[int, str], None]
+
+
+@dataclass
+class Column:
+    """What stands in a column: a card (None for a dash), its marks and glyphs, and what is said of it."""
+
+    at: int
+    card: str | None = None
+    marks: str = ""
+    glyphs: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Play:
+    """A Play section as read, then its tricks put in order.
+
+    `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
+    on them by number, `opening` those before any card. `won` counts the tricks whose winner is known, by seat; `whole` says
+    that the events hold every card that is written down.
+    """
+
+    tag: Tag
+    note: Note
+    end: str = ""
+    end_at: int = 0
+    columns: list[Column] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
+    spots: list[int] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+    opening: list[str] = field(default_factory=list)
+    won: list[int] = field(default_factory=lambda: [0] * len(SEATS))
+    whole: bool = True
+
+    def __post_init__(self) -> None:
+        self.notes = self._notes()
+        self.plus = Column(-1)
+        self._marks: list[str] = []
+        self._late = False
+        for word in self.tag.words:
+            if word.comment:
+                self._remark(word.text)
+                continue
+            for piece in _PIECE.finditer(word.text):
+                self._take(word.at + piece.start(), piece[0])
+        if self._marks:
+            self.note(self.end_at or self.tag.at, f"^{self._marks[-1]} stands before no card")
+
+    def _notes(self) -> dict[str, str]:
+        notes: dict[str, str] = {}
+        for at, text, _ in self.tag.notes:
+            match = _NOTED.fullmatch(text.strip())
+            if match is None:
+                self.note(at, f"{shown(text)} is not a number from 1 to 32, a colon and a text")
+            elif match[1] in notes:
+                self.note(at, f"there are two notes {match[1]}; the first stands")
+            else:
+                notes[match[1]] = match[2]
+        return notes
+
+    def _remark(self, text: str) -> None:
+        if text and self.columns:
+            self.columns[-1].said.append(text)
+        elif text:
+            self.opening.append(text)
+
+    def _take(self, at: int, piece: str) -> None:
+        """Take a mark, a remark, the end, or a card."""
+        if piece[0] == "^":
+            self._mark(at, piece[1:].upper())
+        elif piece[0] in "$!?=":
+            self._annotate(at, piece)
+        elif piece in ("*", "+") and self.end:
+            self.note(at, f"the play is ended by {self.end} already")
+        elif piece == "*":
+            self.end, self.end_at = piece, at
+        elif self.end == "*" or (self.end and len(self.columns) % len(SEATS) == 0):
+            if not self._late and piece != "-":
+                self.note(at, f"{shown(piece)} stands after the end of the play")
+                self._late, self.whole = True, False
+        else:
+            self._column(at, piece)
+
+    def _column(self, at: int, piece: str) -> None:
+        column = Column(at, _CARDS.get(piece.upper()), "".join(self._marks))
+        if piece == "+":
+            self.end, self.end_at, self.plus = piece, at, column
+        elif column.card is None and piece != "-":
+            self.note(at, f"{shown(piece)} is no card")
+            self.whole = False
+            column.card = UNKNOWN if piece.strip("-") else None
+        if self._marks and column.card is None:
+            self.note(at, f"^{self._marks[-1]} stands before no card")
+        self._marks = []
+        self.columns.append(column)
+
+    def _mark(self, at: int, mark: str) -> None:
+        if mark not in ("R", "L"):
+            self.note(at, f"^{mark} is no mark of a card; they are ^R, a revoke, and ^L, a lead out of turn")
+        elif self._marks:
+            self.note(at, f"^{mark} stands after ^{self._marks[-1]} at the same card")
+        else:
+            self._marks.append(mark)
+
+    def _annotate(self, at: int, piece: str) -> None:
+        """Take a judgement of the card before, or a reference to a note."""
+        glyphs = self.columns[-1].glyphs if self.columns else []
+        number = _NOTE.fullmatch(piece)
+        text = self.notes.get(number[1]) if number else piece
+        if not self.columns:
+            self.note(at, f"{shown(piece)} stands before the first card")
+        elif not (number or _SUFFIX.fullmatch(piece) or _GLYPH.fullmatch(piece)):
+            self.note(at, f"{shown(piece)} is no remark on a card")
+        elif any(map(_NOTE.fullmatch if number else _JUDGING.fullmatch, glyphs)) and (number or _JUDGING.fullmatch(piece)):
+            self.note(at, f"{piece} is one remark too many on this card")
+        else:
+            glyphs.append(piece)
+            if text is None:
+                self.note(at, f"there is no note for {piece}")
+            else:
+                self.columns[-1].said.append(text)
+
+    def unsaid(self) -> list[str]:
+        """Remarks on no card that is an event, and notes to which nothing refers."""
+        glyphs = {glyph for column in self.columns for glyph in column.glyphs}
+        notes = [text for number, text in self.notes.items() if f"={number}=" not in glyphs]
+        return [*self.opening, *(text for column in self.columns for text in column.said), *notes]
+
+    @property
+    def cards(self) -> int:
+        """How many of the events are plays."""
+        return sum(event["do"] == "play" for event in self.events)
+
+    # --- in order of play ---
+
+    def rows(self) -> list[list[Column]]:
+        """The columns trick by trick, up to the last card."""
+        last = max((place for place, column in enumerate(self.columns, 1) if column.card), default=0)
+        rows = [self.columns[start : start + len(SEATS)] for start in range(0, last, len(SEATS))]
+        if len(rows) > TRICKS:
+            self.note(rows[TRICKS][0].at, f"there are more than {TRICKS} tricks")
+            self.whole = False
+        return rows[:TRICKS]
+
+    def order(self, first: int, leader: int, order: Order | None) -> None:
+        """Put the tricks in order; `first` is the seat of the first column, `leader` the one with the first lead."""
+        rows, due, waiting = self.rows(), [leader], [leader]
+        for number, row in enumerate(rows, 1):
+            table = {(first + place) % len(SEATS): column for place, column in enumerate(row)}
+            marked = self._marked(number, table)
+            leads = marked or due
+            if not leads:
+                self.note(row[0].at, f"it cannot be told who led to trick {number}; the play is not read from here on")
+                self.whole = False
+                return
+            if marked == due:
+                self.note(table[due[0]].at, f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead")
+            turns = [(leads[0] + step) % len(SEATS) for step in range(len(SEATS))]
+            plays = [(seat, table[seat]) for seat in turns if seat in table and (number < len(rows) or table[seat].card)]
+            for seat, column in plays:
+                self._played(seat, column, number)
+            due = self._winner(plays, order)
+            for seat in due:
+                self.won[seat] += 1
+            waiting = [seat for seat in turns if seat not in dict(plays)]
+        if self.end == "+" and (waiting or due):
+            self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
+
+    def _marked(self, number: int, table: dict[int, Column]) -> list[int]:
+        """The seat whose card is marked as led out of turn, if there is one."""
+        marked = [seat for seat, column in table.items() if "L" in column.marks]
+        for seat in marked[1:]:
+            self.note(table[seat].at, f"trick {number} has two leads marked as out of turn")
+        return marked[:1]
+
+    def _goes_on(self, seat: int, first: int, row: int) -> None:
+        """See that the mark + stands where the next card is due."""
+        if self.columns.index(self.plus) != row * len(SEATS) + (seat - first) % len(SEATS):
+            self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play")
+
+    def _played(self, seat: int, column: Column, trick: int) -> None:
+        """A card as an event, and a mark of a revoke as a ruling on it. A dash in a trick that is over is a card unknown."""
+        self.events.append({"do": "play", "by": SEATS[seat], "card": column.card or UNKNOWN})
+        self.spots.append(column.at)
+        self.remarks += [(len(self.events), text) for text in column.said]
+        column.said = []
+        if "R" in column.marks:
+            self.events.append({"do": "ruling", "of": SEATS[seat], "trick": trick, "verdict": "upheld"})
+            self.spots.append(column.at)
+
+    @staticmethod
+    def _winner(plays: list[tuple[int, Column]], order: Order | None) -> list[int]:
+        """The seat that won a trick, none if that cannot be told."""
+        cards = [FRENCH_52.index[column.card] for _, column in plays if column.card and column.card != UNKNOWN]
+        if order is None or len(cards) < len(SEATS):
+            return []
+        return [plays[order.winner(cards)][0]]
