@@ -14,6 +14,7 @@ from typing import Any
 from handrec import check, dumps, inference, loads
 from handrec.cards import RANKS, SUITS
 from handrec.dealer import deal_game
+from handrec.formats import read
 from handrec.formats.jsonl import follow
 from handrec.game import Game, compose
 from handrec.games import find
@@ -176,6 +177,11 @@ def pbn(record: Record) -> str:
     return "\n".join([*lines, f"{bid} Pass Pass Pass", f'[Play "{lead}"]', *rows, "*", ""])
 
 
+def judge_pbn(text: str) -> bool:
+    """Whether a PBN text holds nothing but faultless deals, read and refereed."""
+    return all(reading.record and not reading.findings and check(reading.record).ok for reading in read(text.encode(), "a.pbn"))
+
+
 def endplay_reads(texts: list[str], records: list[Record]) -> Callable[[], None]:
     """endplay's PBN; the cards it reads are the deal's."""
     from endplay.parsers import pbn as parser
@@ -239,7 +245,9 @@ def reading(many: int, folder: Path) -> Field:
         Runner("handrec reads JSON and judges", each(lambda text: check(loads(text)), texts), many, "records"),
         Runner("handrec reads a line and judges", each(lambda text: check(loads(text)), lines), many, "records"),
         Runner("json.loads of the same lines", each(json.loads, lines), many, "records"),
+        Runner("handrec reads PBN and judges", each(judge_pbn, others), many, "deals"),
     ]
+    assert all(map(judge_pbn, others))
     rivals: dict[str, tuple[Callable[[], Callable[[], None]], int, str]] = {
         "endplay reads PBN, judges nothing": (lambda: endplay_reads(others, records), many, "deals"),
         "bridgebots reads PBN, judges nothing": (lambda: bridgebots_reads(others, records, folder), many, "deals"),
