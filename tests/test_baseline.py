@@ -49,7 +49,7 @@ def test_a_finding_is_left_out_as_often_as_it_is_listed(check: Check) -> None:
     code, out, said = check("a.json", "b.json", "-q", "--baseline", "known.json")
     assert (code, out.count("\n")) == (1, 1)
     assert out.startswith("b.json")
-    assert said == "known.json: 1 known findings left out\n"
+    assert said == "known.json: 1 known finding left out\n"
 
 
 def test_what_is_not_listed_is_found(check: Check) -> None:

@@ -43,7 +43,8 @@ class Known:
         """Say on standard error what was left out, and what need not be listed any more."""
         gone = self.listed.total()
         more = f"; {gone:,} that it lists were not found" if gone else ""
-        print(f"{safe(self.name, 300)}: {self.left_out:,} known findings left out{more}", file=sys.stderr)
+        known = "known finding" if self.left_out == 1 else "known findings"
+        print(f"{safe(self.name, 300)}: {self.left_out:,} {known} left out{more}", file=sys.stderr)
 
 
 def entry(record: str, finding: Finding) -> str:
