@@ -7,6 +7,8 @@ The words of the Play section stand in columns, one for each seat clockwise from
 play: each row is a trick, led by the winner of the row before. `-` is no card, or one that is not known; `*` ends the play,
 the rest being claimed or conceded, and `+` says that it goes on. `^R` before a card marks a revoke, `^L` a lead out of turn.
 
+The calls must come to the contract and declarer that are stated; in a record only their text is kept.
+
 A game is a record whatever is wrong with it, unless there is too much of it; what cannot be read is said with its place.
 """
 

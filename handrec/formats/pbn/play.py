@@ -17,7 +17,7 @@ SUITS = "SHDC"
 WRITTEN = {"10": "T"} | {rank: rank for rank in RANKS}
 _CARDS = {suit + mark: rank + suit for suit in SUITS for mark, rank in WRITTEN.items()}
 
-_PIECE = re.compile(r"\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^=]*=?|[*+]|[^\^$!?=*+]+")
+PIECE = re.compile(r"\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^=]*=?|[*+]|[^\^$!?=*+]+")
 _SUFFIX = re.compile(r"[!?]{1,2}")
 _NOTE = re.compile(r"=([1-9]|[12][0-9]|3[0-2])=")
 _NOTED = re.compile(r"([1-9]|[12][0-9]|3[0-2]):\s*(.*)", re.DOTALL)
@@ -69,7 +69,7 @@ class Play:
             if word.comment:
                 self._remark(word.text)
                 continue
-            for piece in _PIECE.finditer(word.text):
+            for piece in PIECE.finditer(word.text):
                 self._take(word.at + piece.start(), piece[0])
         if self._marks:
             self.note(self.end_at or self.tag.at, f"^{self._marks[-1]} stands before no card")

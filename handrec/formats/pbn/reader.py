@@ -11,6 +11,7 @@ from typing import Any
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
+from handrec.formats.pbn.calls import compare
 from handrec.formats.pbn.games import Game, Tag, decoded, games, shown
 from handrec.formats.pbn.play import SEATS, SUITS, TRICKS, WRITTEN, Play
 from handrec.formats.strict import MAX_FINDINGS, Places, clip
@@ -83,6 +84,8 @@ class _Board:
             self.spots["/deals/0/dealer"] = self.game.at("dealer")
         self.hands()
         contract, declarer, passed = self.contract()
+        bid = next((event["bid"] for event in self.deal["events"]), None)
+        compare(self.game, bid, declarer, passed)
         play = self.play(contract, declarer, passed)
         if passed and not self.deal["events"]:
             self.deal["status"] = "complete"
