@@ -401,6 +401,14 @@ def test_a_bad_line_hides_no_good_one(handrec: Handrec, packed: bool) -> None:
     assert (code, out.count("Deal 1 "), err.count("FMT001")) == (1, 3, 1)
 
 
+def test_a_bad_first_line_hides_no_good_one(handrec: Handrec) -> None:
+    """A file called .jsonl is one, whatever its first line is."""
+    good = handrec("deal", "kbabs", "-p", "3", "-n", "2", "--deals", "1")[1]
+    code, out, _ = handrec("check", written("b.jsonl", b'{"bad\n' + good.encode()))
+    assert (code, out.count("FMT001")) == (1, 1)
+    assert "Checked 3 records (2 deals): 2 clean, 1 with findings (1 error)." in out
+
+
 def test_a_truncated_archive(handrec: Handrec) -> None:
     """What is left of it is said to be damaged."""
     packed = gzip.compress(Path(fixture(CLEAN)).read_bytes() * 20)

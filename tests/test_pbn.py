@@ -553,6 +553,8 @@ def test_a_file_is_known_by_its_name_or_its_beginning() -> None:
     for head in (b'["a"]', b'[{"do": 1}]', b"[1, 2]", b'{"a": ["b"]}', b"% PBNX", b"%hrt 1\n", b"[Event]", b"", b'[null, "x"]'):
         assert not pbn.FORMAT.sniff(head)
     assert format_of("a/Club.PBN", b"").key == "pbn"
+    assert format_of("club.txt", CLUB.read_bytes()).key == "pbn"
+    assert format_of("list.txt", b"nothing that is known").key == "dds"
     assert format_of("a.json", b'[Event "x"]').key == "json"
 
 

@@ -71,7 +71,8 @@ def format_of(name: str, data: bytes) -> Format:
     """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
     kinds, last, head = formats(), PurePath(name).name.lower(), data[:4096]
     named = [kind for kind in kinds if last.endswith(kind.suffixes)]
-    sniffed = (kind for kind in named or kinds if kind.sniff(head))
+    among = kinds if last.endswith(".txt") else named or kinds  # any text may be called so
+    sniffed = (kind for kind in among if kind.sniff(head))
     return next(sniffed, named[0] if named else kinds[-1])
 
 
