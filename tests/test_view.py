@@ -145,6 +145,17 @@ def test_trump_that_changes_is_told_when_it_changes() -> None:
     assert set(settled) <= {suits[card[1]] for card in turned}
 
 
+def test_a_contract_is_shown_as_it_was_stated() -> None:
+    """Level and declarer too; nothing where none holds."""
+    bridge = find("bridge")
+    assert bridge is not None
+    record = deal_game(bridge, 4, 1, numbers=[1])
+    for bid, due in (("4D", "4♦ by S"), ("3NTx", "3NTx by S"), ("9Q", None)):
+        contract = record.deals[0].events[0].model_copy(update={"bid": bid, "by": "S"})
+        deal = record.deals[0].model_copy(update={"events": [contract, *record.deals[0].events[1:]]})
+        assert one_deal(record.model_copy(update={"deals": [deal]}))["contract"] == due
+
+
 def test_hands_that_are_not_recorded() -> None:
     """They are shown as far as they follow from the cards played, and said to be so."""
     told = one_deal(load(ROOT / "fixtures" / "clean" / "partial" / "one-hand-known.handrec.json"))

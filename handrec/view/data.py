@@ -108,7 +108,7 @@ def _deal(
         "dealer": table.dealer,
         "leader": leader,
         "status": deal.status,
-        "contract": words.call(table.contract) if table.contract else None,
+        "contract": _contract(table),
         **at_first(table),
         "ring": table.ring,
         "hands": [by_suit(table, table.hands[seat]) or None for seat in seats],
@@ -126,6 +126,14 @@ def _deal(
         "scores": list(_scores(table, result, *lines)),
         "comments": _comments(deal.comments or (), known),
     }
+
+
+def _contract(table: Table) -> str | None:
+    """The contract as it was stated, or as the auction made it; None if there is none."""
+    stated = next((event for event in table.deal.events if event.do == "contract"), None)
+    if not table.contract or stated is None:
+        return words.call(table.contract) if table.contract else None
+    return words.call(stated.bid) + (f" by {stated.by}" if stated.by else "")
 
 
 def _is_gathered(table: Table, seat: int) -> bool:
