@@ -108,3 +108,15 @@ def test_a_baseline_is_never_overwritten(check: Check) -> None:
     code, out, err = check(BROKEN / "kbabs", "--write-baseline", "known.json")
     assert (code, out, err) == (2, "", "handrec: known.json exists already; nothing was written\n")
     assert Path("known.json").read_text("utf-8") == "mine"
+
+
+def test_a_baseline_is_a_file(check: Check) -> None:
+    """Standard output has the report."""
+    assert check(BROKEN / "kbabs", "--write-baseline", "-") == (2, "", "handrec: - is standard output, and this needs a file\n")
+    assert not Path("-").exists()
+
+
+def test_quiet_is_quiet(check: Check) -> None:
+    """With -qq nothing is said of what was left out either."""
+    check(REVOKE, "--write-baseline", "known.json")
+    assert check(REVOKE, "-qq", "--baseline", "known.json") == (0, "", "")

@@ -126,6 +126,7 @@ def test_version(handrec: Handrec, flag: str) -> None:
 # --- wrong use ------------------------------------------------------------------------------------------------------
 
 WRONG = [
+    ("audit . --db -", "- is standard output, and this needs a file"),
     ("chek", "No such command 'chek'. Did you mean 'check'"),
     ("check", "Missing argument 'PATH'"),
     ("check --frmat x a", "No such option: --frmat"),

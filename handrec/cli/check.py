@@ -91,7 +91,7 @@ def run(paths: list[str], options: Options) -> int:
     finally:
         if progress:
             progress.clear()
-    if known:
+    if known and options.quiet < 2:
         known.say()
     if options.write_baseline:
         emit(baseline.written(entries), options.write_baseline)

@@ -179,6 +179,8 @@ def in_colour(choice: str, stream: IO[str]) -> bool:
 
 def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
+    if output == "-":
+        raise Trouble("- is standard output, and this needs a file")
     if os.path.lexists(output):
         there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
         raise Trouble(f"{safe(output, 300)}{there}")

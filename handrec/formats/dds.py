@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading
-from handrec.formats.strict import clip
+from handrec.formats.strict import clip, shown
 from handrec.record import VERSION, Deal, Player, Provenance, Record
 from handrec.referee.form import FORM
 
@@ -83,7 +83,7 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
             count += 1
             yield _Deal(name, count, block).reading()
         else:
-            yield _loose(name, block[0], 1, f"{_shown(block[0].kind)} is no line of a deal")
+            yield _loose(name, block[0], 1, f"{shown(block[0].kind)} is no line of a deal")
     if stated is not None and int(stated[1]) != count:
         yield _loose(name, first, stated.start(1) + 1, f"NUMBER says {stated[1]} deals, but there are {count}")
 
@@ -112,10 +112,6 @@ def _blocks(lines: Iterator[Line]) -> Iterator[list[Line]]:
         block.append(line)
     if block:
         yield block
-
-
-def _shown(text: str) -> str:
-    return ascii(text if len(text) <= 20 else text[:20] + "...")
 
 
 class _Deal:
@@ -163,7 +159,7 @@ class _Deal:
             if place > last:
                 lines[line.kind], astray, last = line, False, place
             elif not astray:
-                what = f"the {line.kind} line is out of place" if place >= 0 else f"{_shown(line.kind)} is no line of a deal"
+                what = f"the {line.kind} line is out of place" if place >= 0 else f"{shown(line.kind)} is no line of a deal"
                 self.note(line, 1, what)
                 astray = True
         return lines
@@ -218,7 +214,7 @@ class _Deal:
         for group, (what, words) in enumerate(NUMBERS.items(), 1):
             values.append(dict(zip("01234", words, strict=False)).get(match[group]))
             if values[-1] is None:
-                why = f"{what} {_shown(match[group])} is no number from 0 to {len(words) - 1}"
+                why = f"{what} {shown(match[group])} is no number from 0 to {len(words) - 1}"
                 self.note(line, match.start(group) + 1, why)
         dealer, vulnerability, trump, leader = values
         hands = self.hands(line, match[5], match.start(5) + 1)
@@ -235,14 +231,14 @@ class _Deal:
         for turn, hand in enumerate(hands, SEATS.index(first)):
             seat, suits = SEATS[turn % len(SEATS)], hand.split(".")
             if len(suits) != len(SUITS):
-                self.note(line, column, f"{seat}'s hand {_shown(hand)} is not four suits with dots between")
+                self.note(line, column, f"{seat}'s hand {shown(hand)} is not four suits with dots between")
                 suits = []
             marks = [mark + suit for suit, ranks in zip(SUITS, suits, strict=False) for mark in ranks + "."]
             for place, card in enumerate(marks, column):
                 if card[0] in RANKS:
                     read[seat].append((card, place))
                 elif card[0] != ".":
-                    self.note(line, place, f"{_shown(card[0])} in {seat}'s hand is no rank")
+                    self.note(line, place, f"{shown(card[0])} in {seat}'s hand is no rank")
             column += len(hand) + 1
         return read if len(self.defects) == before else None
 
@@ -260,7 +256,7 @@ class _Deal:
         elif int(match[1]) != len(tokens):
             self.note(line, match.start(1) + 1, f"PLAY says {match[1]} cards, but there are {len(tokens)}")
         for place in wrong:
-            self.note(line, column + 2 * place, f"{_shown(tokens[place])} is no card")
+            self.note(line, column + 2 * place, f"{shown(tokens[place])} is no card")
         return [UNKNOWN if place in wrong else token[1] + token[0] for place, token in enumerate(tokens)]
 
     def record(self, opening: Opening, cards: list[str]) -> Record:

@@ -58,6 +58,11 @@ def clip(text: str, limit: int = 60) -> str:
     return short.encode("utf-8", "backslashreplace").decode()
 
 
+def shown(text: str) -> str:
+    """A piece of a text as a message shows it: not too long, in quotes, and in ASCII."""
+    return ascii(text if len(text) <= 20 else text[:20] + "...")
+
+
 def pointer(path: Sequence[str | int]) -> str:
     """The JSON Pointer of a path; overlong keys are cut, so that a pointer never carries a whole file."""
     return "".join("/" + clip(str(step), 80).replace("~", "~0").replace("/", "~1") for step in path)

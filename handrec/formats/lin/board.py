@@ -8,8 +8,8 @@ from typing import Any
 
 from handrec.cards import FRENCH_52, UNKNOWN
 from handrec.findings import Fault
-from handrec.formats.lin.pairs import IGNORE, RANK, Pair, shown, squeezed, unbroken
-from handrec.formats.strict import MAX_FINDINGS
+from handrec.formats.lin.pairs import IGNORE, RANK, Pair, squeezed, unbroken
+from handrec.formats.strict import MAX_FINDINGS, shown
 from handrec.referee.form import FORM
 
 SEATS = ("S", "W", "N", "E")  # as LIN goes round

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-TAGS = frozenset(re.findall("..", "ahanbnhtmbmcmdmpntpcpfpgpnpwqxrhrsskstsvupvg"))
+from handrec.formats.strict import shown
+
+#: The tags that are known; others are two letters or digits all the same.
+TAGS = frozenset((
+    "ah", "an", "bn", "ht", "mb", "mc", "md", "mp", "nt", "pc", "pf",
+    "pg", "pn", "pw", "qx", "rh", "rs", "sk", "st", "sv", "up", "vg",
+))  # fmt: skip
 IGNORE = re.IGNORECASE | re.ASCII
 RANK = "10|[AKQJT2-9]"
 #: The next tag that is certain.
@@ -45,11 +51,6 @@ def pairs(text: str) -> Iterator[Pair]:
             yield Pair(tag, value, start, bar + 1) if end >= 0 else Pair("!", why, start, start)
     if tail := text[place:].strip():
         yield Pair("!", f"the file breaks off: no | follows {shown(tail)}", text.index(tail, place), len(text))
-
-
-def shown(text: str) -> str:
-    """A piece of the text as a message shows it: not too long, and in ASCII."""
-    return ascii(text if len(text) <= 20 else text[:20] + "...")
 
 
 def squeezed(value: str, at: int = 0) -> tuple[str, Sequence[int]]:

@@ -13,8 +13,8 @@ from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.auction import PASS, outcome
 from handrec.formats.lin.board import SEATS, Board, Spot
-from handrec.formats.lin.pairs import IGNORE, Pair, shown, squeezed, unbroken
-from handrec.formats.strict import Places, clip
+from handrec.formats.lin.pairs import IGNORE, Pair, squeezed, unbroken
+from handrec.formats.strict import Places, clip, shown
 from handrec.games.bridge import GAME
 from handrec.record import VERSION, Record
 from handrec.referee import replay

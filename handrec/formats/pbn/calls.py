@@ -6,8 +6,9 @@ import re
 from itertools import takewhile
 
 from handrec.formats.auction import DOUBLE, PASS, REDOUBLE, outcome
-from handrec.formats.pbn.games import Game, Tag, shown
+from handrec.formats.pbn.games import Game, Tag
 from handrec.formats.pbn.play import PIECE, SEATS
+from handrec.formats.strict import shown
 
 _CALLS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)

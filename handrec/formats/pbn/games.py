@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from handrec.findings import Fault
-from handrec.formats.strict import MAX_FINDINGS, clip
+from handrec.formats.strict import MAX_FINDINGS, clip, shown
 from handrec.referee.form import FORM
 
 #: A game has so many characters at most; with all that players write it has a few thousand.
@@ -85,11 +85,6 @@ class Game:
     def at(self, key: str) -> int:
         """Where the value of a tag stands, or the game if there is none."""
         return self.tags[key].at if key in self.tags else self.start
-
-
-def shown(text: str) -> str:
-    """A text from the file, fit for a message."""
-    return ascii(clip(text, 20))
 
 
 def decoded(data: bytes) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
-from handrec.formats.pbn.games import Tag, shown
+from handrec.formats.pbn.games import Tag
+from handrec.formats.strict import shown
 
 SEATS = ("N", "E", "S", "W")
 TRICKS = 13

@@ -12,9 +12,9 @@ from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.pbn.calls import compare
-from handrec.formats.pbn.games import Game, Tag, decoded, games, shown
+from handrec.formats.pbn.games import Game, Tag, decoded, games
 from handrec.formats.pbn.play import SEATS, SUITS, TRICKS, WRITTEN, Play
-from handrec.formats.strict import MAX_FINDINGS, Places, clip
+from handrec.formats.strict import MAX_FINDINGS, Places, clip, shown
 from handrec.game import Sight
 from handrec.games import bridge
 from handrec.record import VERSION, Deal, Player, Provenance, Record
@@ -251,9 +251,7 @@ class _Board:
             self.game.fault(at, f"the result is {shown(text)}, but the deal was passed out")
         elif len(sides) == 2 and sum(sides.values()) != TRICKS:
             self.differs("TRK004", at, found=sum(sides.values()), due=TRICKS)
-        elif (
-            declarer and not self.ending and text == stated
-        ):  # one with ^ was given by somebody, and need not follow from the play
+        elif declarer and not self.ending and text == stated:  # one with ^ was given by somebody, whatever was played
             self.tricks(play, declarer, sides)
 
     def tricks(self, play: Play | None, declarer: str, sides: dict[str, int]) -> None:
