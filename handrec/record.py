@@ -58,6 +58,7 @@ else:
 
 
 BIG = 1_000_000_000
+MOST_EVENTS = 20_000
 
 Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3")]
 Card = Annotated[str, Field(pattern=CARD_PATTERN, description="Rank and suit (AS, TD, BJ); ? where unseen (??, ?S, T?)")]
@@ -189,7 +190,7 @@ class Comment(Closed):
 
     text: Text
     by: Maybe[Text] = None
-    event: Maybe[Annotated[int, Field(ge=1, le=20_000)]] = None
+    event: Maybe[Annotated[int, Field(ge=1, le=MOST_EVENTS)]] = None
 
 
 class DealClaims(Closed):
@@ -214,7 +215,7 @@ class Deal(Closed):
     pack: Maybe[Cards] = Field(default=None, description="The shuffled pack, in the order in which it was dealt")
     hands: Maybe[dict[Seat, Cards]] = Field(default=None, description="The hands as dealt; an absent seat's is not recorded")
     aside: Maybe[dict[Key, Cards]] = Field(default=None, description="Cards not dealt to a seat, by the game's name for them")
-    events: Annotated[list[Event], Field(max_length=20_000)] = []
+    events: Annotated[list[Event], Field(max_length=MOST_EVENTS)] = []
     claimed: Maybe[DealClaims] = None
     comments: Maybe[Annotated[list[Comment], Field(max_length=1000)]] = None
 

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from handrec.formats.strict import MAX_BYTES, is_shallow, may_overflow
-from handrec.record import VERSION, Event, Play, Record
+from handrec.record import MOST_EVENTS, VERSION, Event, Play, Record
 
 #: A play as it is usually written, and as many of them in a row as there are.
 _PLAY = rb'\{"do":"play","by":"[A-Za-z0-9_-]++","card":"[^"\\]++"\}'
@@ -28,8 +28,8 @@ _MARK = b'{"do":"play","by":"%s","card":"??"}' % _NOBODY
 #: Something that only a space keeps from the next thing. Between strings, which a zero stands for, there is more.
 _APART = re.compile(rb"[^\s,:\[\]{}\0]\s+[^\s,:\[\]{}\0]")
 
+#: So many plays are remembered; every game's at every seat are fewer.
 _MOST_PLAYS = 10_000
-_MOST_EVENTS = 20_000
 #: In a longer text, spaces are not looked for: its pieces would take too much room.
 _MOST_SPACED = 2**20
 
@@ -107,7 +107,7 @@ def _filled(record: Record, rows: Iterator[list[Play]]) -> bool:
         events: list[Event] = []
         for event in deal.events:
             events += next(rows) if event.do == "play" and event.by == nobody else [event]
-        if len(events) > _MOST_EVENTS:
+        if len(events) > MOST_EVENTS:
             return False
         deal.events[:] = events
     return next(rows, None) is None
