@@ -23,12 +23,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from handrec.api import Unreadable, check, dump, dumps, load, loads
+    from handrec.api import Unreadable, check, check_all, dump, dumps, load, loads
     from handrec.findings import Finding, Verdict
     from handrec.record import Record
 
 __version__ = "0.1.0"
-__all__ = ["Finding", "Record", "Unreadable", "Verdict", "__version__", "check", "dump", "dumps", "load", "loads"]
+__all__ = ["Finding", "Record", "Unreadable", "Verdict", "__version__", "check", "check_all", "dump", "dumps", "load", "loads"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from handrec import games
 from handrec.bulk import Odd, Plain, Shape, fits, sift, sift_records
+from handrec.bulk import verdicts as whole_verdicts
 from handrec.dealer import CannotDeal, deal_game
 from handrec.findings import Verdict
 from handrec.game import Game, compose
@@ -227,6 +228,8 @@ def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None
         if answer.code:
             _named(answer.code, answer.trick, answer.seat, _faults(record, verdict, answer.deal), record)
             counted["named"] += 1
+    for told, verdict in zip(whole_verdicts(records, games.find), verdicts, strict=True):
+        assert told == verdict
     for place, many in enumerate(_by_deal(records, verdicts)):
         counted[("winners and tricks compared", "scores compared", "faults named")[place]] += many
     return counted

@@ -17,14 +17,16 @@ import pytest
 
 from handrec import api, games, masks
 from handrec.api import Unreadable
-from handrec.bulk import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift, sift_records
+from handrec.bulk import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift, sift_records, verdicts
 from handrec.bulk.columns import NONE, NOTHING
 from handrec.bulk.compiled import WORDS
 from handrec.bulk.play import free_lead
+from handrec.cli import run
 from handrec.dealer import deal_game
 from handrec.game import Bids, Game, compose
 from handrec.record import DealClaims, GameClaims, Record
 from handrec.referee import check
+from handrec.writing import line
 from tests.dealing import GAMES
 from tests.sieving import batch, compare
 
@@ -179,6 +181,69 @@ def test_a_fault_is_named_with_its_place() -> None:
     finding = next(f for f in check(record, games.find).findings if f.code == "REV001")
     (answer,) = sift_records([record], games.find)
     assert (answer.code, answer.deal + 1, answer.trick, answer.seat) == ("REV001", finding.deal, finding.trick, finding.seat)
+
+
+# --- whole verdicts -------------------------------------------------------------------------------------------------
+
+
+def never(*given: Any) -> Any:
+    """What must not be called."""
+    raise AssertionError
+
+
+@pytest.mark.parametrize("key", ["bridge", "kbabs", "batarde", "spades3", "bugami"])
+def test_the_referee_takes_the_word_of_the_sieve(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every play is legal no play is judged again, and the verdict is the same, tricks, lines and notes and all."""
+    records = [deal_game(the(key), 3 if key in ("spades3", "bugami") else 4, seed, numbers=[1, 2]) for seed in range(5)]
+    due = [check(record, games.find) for record in records]
+    monkeypatch.setattr("handrec.referee.check", never)
+    assert list(verdicts(records, games.find)) == due
+
+
+def test_plays_of_which_nobody_knows_whose_they_are_are_judged_one_by_one() -> None:
+    """Records whose plays name no seat, and a game whose cards are turned amid the play, get their verdicts as well."""
+    record = deal_game(the("bridge"), 4, 1, numbers=[1])
+    events = [event.model_copy(update={"by": None}) if event.do == "play" else event for event in record.deals[0].events]
+    nameless = record.model_copy(update={"deals": [record.deals[0].model_copy(update={"events": events})]})
+    records = [nameless, deal_game(the("bastard"), 3, 1, numbers=[1]), record]
+    assert list(verdicts(records, games.find)) == [check(each, games.find) for each in records]
+
+
+def test_more_plays_than_a_byte_can_number() -> None:
+    """Plays that are no object of any other record are met anew each time, and told apart."""
+    records = [deal_game(the("bridge"), 4, seed, numbers=[1]) for seed in range(20)]
+    assert all(verdict.ok for verdict in verdicts(records * 2, games.find))
+    assert [answer.clean for answer in sift_records(records, games.find)] == [True] * 20
+
+
+@pytest.mark.parametrize("numpy", [True, False])
+def test_check_all_is_check(numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether numpy is installed or not: the verdicts in order, with the readings under which there would be no fault."""
+    if not numpy:
+        monkeypatch.setitem(sys.modules, "handrec.bulk", None)
+    records = batch(GAMES[games.names().index("spades3")], 1, 2, 8)
+    told = list(api.check_all(iter(records)))
+    assert told == [api.check(record) for record in records]
+    assert any(finding.readings for verdict in told for finding in verdict.findings)
+
+
+def test_a_file_is_checked_alike_one_by_one_and_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first records of a file are judged one by one, the others together, also where that fails: it does not show."""
+    path = tmp_path / "many.jsonl"
+    lines = [line(record) for record in batch(GAMES[games.names().index("spades3")], 1, 2, 8)]
+    path.write_text("".join([*lines[:5], "{}\n", *lines[5:]]), "utf-8")
+    shown = []
+    for few, many in ((1000, 1), (0, 1000), (2, 3), (0, 1000)):
+        monkeypatch.setattr("handrec.cli.common.FEW", few)
+        monkeypatch.setattr("handrec.cli.common.MANY", many)
+        if len(shown) == 3:
+            monkeypatch.setattr("handrec.bulk.verdicts", never)
+        assert run(["check", "-v", str(path)]) == 1
+        shown.append(capsys.readouterr().out)
+    assert len(set(shown)) == 1
+    assert len(shown[0].splitlines()) > len(lines)
 
 
 # --- columns --------------------------------------------------------------------------------------------------------

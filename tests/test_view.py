@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from handrec import dumps, load, loads
+from handrec.api import check
 from handrec.cli import run
-from handrec.cli.common import refereed
 from handrec.dealer import deal_game
 from handrec.game import compose
 from handrec.games import find
@@ -41,7 +41,7 @@ def shown(record: Record) -> Shown:
     """A record, refereed and ready to be shown."""
     found = find(record.game)
     assert found is not None
-    return Shown(record.id or "record", record, refereed(record), compose(found, record.options)[0])
+    return Shown(record.id or "record", record, check(record), compose(found, record.options)[0])
 
 
 def one_deal(record: Record) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def test_every_card_of_every_fixture_is_a_step(path: Path) -> None:
     except ValueError:
         return  # no record: there is nothing to show
     one = find(record.game)
-    if one is None or len(refereed(record).deals) != len(record.deals):
+    if one is None or len(check(record).deals) != len(record.deals):
         return
     data = page_data([shown(record)])
     for told, written in zip(data["records"][0]["deals"], record.deals, strict=True):

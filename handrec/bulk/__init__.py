@@ -4,5 +4,19 @@ from handrec.bulk.columns import VERSION, Columns, Shape, layout
 from handrec.bulk.plain import Odd, Plain
 from handrec.bulk.records import Answer, sift_records
 from handrec.bulk.sieve import Sifted, fits, sift
+from handrec.bulk.vouching import verdicts
 
-__all__ = ["VERSION", "Answer", "Columns", "Odd", "Plain", "Shape", "Sifted", "fits", "layout", "sift", "sift_records"]
+__all__ = [
+    "VERSION",
+    "Answer",
+    "Columns",
+    "Odd",
+    "Plain",
+    "Shape",
+    "Sifted",
+    "fits",
+    "layout",
+    "sift",
+    "sift_records",
+    "verdicts",
+]

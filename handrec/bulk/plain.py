@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from operator import attrgetter
+from operator import getitem
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,6 @@ from handrec.game.secret_bids import SecretBids
 from handrec.record import Bid, Deal, DealClaims, Play
 
 NO_CLAIMS = DealClaims()
-DO, BY, CARD = attrgetter("do"), attrgetter("by"), attrgetter("card")
 
 #: Phases whose bidding is replayed deal by deal.
 REPLAYED = (Auction, OpenBids)
@@ -35,6 +34,19 @@ MOST_WORDS = 1000
 
 class Odd(Exception):
     """A deal that is not plain; the message says what about it is not."""
+
+
+class Said(NamedTuple):
+    """What happens in a deal besides the plays, a value for each column of it."""
+
+    turned: list[int]
+    contract: int
+    declarer: int
+    bids: Sequence[int]
+    kinds: Sequence[int]
+    blind: Sequence[bool]
+    guesses: list[int]
+    facts: dict[str, list[int]]
 
 
 class Row(NamedTuple):
@@ -87,6 +99,10 @@ class Plain:
         self.contracts, self.trumps = Words(), Words()
         self.words = Words(("none", ""))
         self.bids: dict[Any, tuple[int, int, str]] = {}
+        self.strains: dict[str, int] = {}
+        self.met: list[Play] = []
+        self.spots: dict[int, int] = {}
+        self.by, self.card = bytearray(256), bytearray(256)
 
     @cached_property
     def bidding(self) -> Phase | None:
@@ -127,41 +143,43 @@ class Plain:
             raise Odd("the number of cards stated is not that of the hands")
         dealer = place_of[deal.dealer] if deal.dealer else -1
         hands, aside = self._hands(deal), self._aside(deal)
-        said, plays = self._said(deal, dealer)
+        said, played = self._said(deal, dealer)
+        by, cards = self._told(played)
         claimed = deal.claimed or NO_CLAIMS
-        return Row(
-            record=record,
-            first=first,
-            past=past,
-            dealer=dealer,
-            leader=place_of[deal.leader] if deal.leader else -1,
-            hands=hands,
-            aside=aside,
-            leaders=self._leaders(plays, dealer),
-            plays=bytes(map(self.index.__getitem__, map(CARD, plays))),
-            said_trump=-1 if claimed.trump is None else self.trumps(claimed.trump),
-            said_winners=self._winners(claimed),
-            said_tricks=self._numbers(claimed.tricks, shape.every, -1),
-            said_scores=self._numbers(claimed.scores, shape.seats, NOTHING),
-            **said,
-        )
+        leader, leaders = place_of[deal.leader] if deal.leader else -1, self._leaders(by, dealer)
+        trump = -1 if claimed.trump is None else self.trumps(claimed.trump)
+        tricks, scores = self._numbers(claimed.tricks, shape.every, -1), self._numbers(claimed.scores, shape.seats, NOTHING)
+        sheet = trump, self._winners(claimed), tricks, scores
+        return Row(record, first, past, dealer, leader, hands, aside, *said[:-1], leaders, cards, *sheet, said.facts)
+
+    def played(self, row: Row) -> list[tuple[str, str]] | None:
+        """The plays of a deal, seat and card; None if they do not say whose they are."""
+        if NONE in row.leaders:
+            return None
+        first, later = self.rings[row.dealer]
+        seats = first[row.leaders[0]] + b"".join(map(later.__getitem__, row.leaders[1:]))
+        return [*map(getitem, map(self.pairs.__getitem__, seats), row.plays)]
+
+    @cached_property
+    def pairs(self) -> list[list[tuple[str, str]]]:
+        """Every seat with every card."""
+        return [[(seat, card) for card in self.shape.pack.cards] for seat in self.place_of]
 
     def said(self, deal: Deal) -> dict[str, Any]:
         """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""
         try:
-            return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]
+            return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]._asdict()
         except (KeyError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
-    def _said(self, deal: Deal, dealer: int) -> tuple[dict[str, Any], list[Play]]:
+    def _said(self, deal: Deal, dealer: int) -> tuple[Said, list[Play]]:
         begin = next((place for place, event in enumerate(deal.events) if event.do == "play"), 0)
         opening, rest = deal.events[:begin], deal.events[begin:]
         bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
         turned, plays, closing = self._turned(deal, opening, rest)
         guesses = self._guesses(closing, dealer)
         self._sheet(deal, deal.claimed or NO_CLAIMS, bids, kinds)
-        told = {"turned": turned, "contract": contract, "declarer": declarer, "bids": bids, "kinds": kinds, "blind": blind}
-        return told | {"guesses": guesses, "facts": facts}, plays
+        return Said(turned, contract, declarer, bids, kinds, blind, guesses, facts), plays
 
     # --- cards ---
 
@@ -207,8 +225,8 @@ class Plain:
                 turns = due[trick + 1] - due[trick] if recorded and not (own and due[trick]) else 0
                 shown += closing[many : many + turns]
                 del closing[: many + turns]
-        if {*map(DO, plays)} != {"play"} or len(plays) != shape.starts[-1]:
-            raise Odd("something else than plays happens while cards are played, or plays are missing")
+        if len(plays) != shape.starts[-1]:
+            raise Odd("plays are missing")
         for event in shown:
             if event.do != "turn" or (event.by is not None and event.by not in self.seats):
                 raise Odd("something else than bidding and turning comes before the play")
@@ -240,11 +258,10 @@ class Plain:
         none, zero = [False] * seats, [0] * seats
         if isinstance(phase, Contracts):
             called = opening[0] if opening and opening[0].do == "contract" else None
-            strain = None if called is None else phase.names(str(called.bid))
-            if called is None or strain is None:
+            if called is None:
                 raise Odd("there is no contract")
             declarer = self.place_of[called.by] if called.by else -1
-            return zero, zero, none, {}, self.contracts(strain), declarer, opening[1:]
+            return zero, zero, none, {}, self._strain(phase, str(called.bid)), declarer, opening[1:]
         if isinstance(phase, REPLAYED):
             return self._replayed(deal, phase, opening)
         if phase is None:
@@ -264,6 +281,15 @@ class Plain:
         if -1 in kinds:
             raise Odd("not everybody bids once")
         return bids, kinds, none, {}, -1, -1, [*turned, *opening[len(turned) + seats :]]
+
+    def _strain(self, phase: Contracts, token: str) -> int:
+        """The number of a contract's strain."""
+        if token not in self.strains:
+            strain = phase.names(token)
+            if strain is None:
+                raise Odd("there is no contract")
+            self.strains[token] = self.contracts(strain)
+        return self.strains[token]
 
     def _bid(self, phase: Bids | SecretBids, event: Bid) -> tuple[int, int, str]:
         """The value of a bid, its number among the kinds, and how it is written."""
@@ -327,16 +353,39 @@ class Plain:
 
     # --- plays, and what is claimed ---
 
-    def _leaders(self, plays: list[Play], dealer: int) -> bytes:
+    def _told(self, plays: list[Any]) -> tuple[bytes, bytes]:
+        """Who played (`NONE` not stated), and the numbers of the cards."""
+        numbers = [*map(id, plays)]
+        try:
+            spots = bytes([*map(self.spots.__getitem__, numbers)])  # records that were read share what is alike
+        except KeyError:
+            self._meet(plays)
+            spots = bytes([*map(self.spots.__getitem__, numbers)])
+        return spots.translate(self.by), spots.translate(self.card)
+
+    def _meet(self, plays: list[Any]) -> None:
+        """Give a number to plays not met before. They are kept, so that no other can come to stand where they do."""
+        new = {id(play): play for play in plays if id(play) not in self.spots}
+        if len(self.met) + len(new) > len(self.by):
+            self.spots.clear()
+            self.met.clear()
+            new = {id(play): play for play in plays}
+        for play in new.values():
+            if play.do != "play":
+                raise Odd("something else than plays happens while cards are played")
+            spot, who, card = len(self.met), NONE if play.by is None else self.place_of[play.by], self.index[play.card]
+            self.by[spot], self.card[spot], self.spots[id(play)] = who, card, spot
+            self.met.append(play)
+
+    def _leaders(self, seats: bytes, dealer: int) -> bytes:
         """Who led to each trick; the others must have played in turn."""
-        shape, by = self.shape, [*map(BY, plays)]
-        if by[0] is None and not any(by):
+        shape = self.shape
+        if NONE in seats:
+            if seats.count(NONE) < len(seats):
+                raise Odd("some plays do not say whose they are")
             if not shape.circle:
                 raise Odd("plays do not say whose they are")
             return bytes([NONE]) * shape.size
-        if None in by:
-            raise Odd("some plays do not say whose they are")
-        seats = bytes(map(self.place_of.__getitem__, by))
         if dealer < 0 and not shape.circle:
             raise Odd("who sits where is not known")
         first, later = self.rings[dealer]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from handrec.bulk.columns import Shape
@@ -19,7 +21,12 @@ from handrec.referee.game import judge_game
 #: So many deals are held at a time.
 WINDOW = 1024
 
+#: So many games, options and seats together are remembered.
+MOST_KNOWN = 1000
+
 Find = Callable[[str], Game | None]
+
+SEAT = attrgetter("seat")
 
 _text = json.JSONEncoder(sort_keys=True).encode
 
@@ -47,6 +54,13 @@ class Group:
     rows: list[Row] = field(default_factory=list)
     sifted: Sifted | None = None
 
+    @cached_property
+    def winners(self) -> list[list[int] | None]:
+        """The winners of the tricks of each deal that the sieve passed."""
+        assert self.sifted is not None
+        passed = self.sifted.fault == self.sifted.codes.index(CLEAN)
+        return [won if fine else None for won, fine in zip(self.sifted.winners.tolist(), passed.tolist(), strict=True)]
+
 
 @dataclass
 class Held:
@@ -61,13 +75,21 @@ class Held:
 
 def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
     """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
-    sieve, coming = Sorter(find), iter(records)
-    while answers := _window(sieve, coming, window):
+    for held in sifted_records(records, find, window):
+        with uncollected():
+            answers = [each.refer or judge(each) for each in held]
         yield from answers
 
 
-def _window(sieve: Sorter, coming: Iterator[Record], window: int) -> list[Answer]:
-    """The answers for the next records, which have so many deals or more; none if there are no more."""
+def sifted_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[list[Held]]:
+    """The records, in order, those of so many deals or more at a time; their deals have been sifted."""
+    sorter, coming = Sorter(find), iter(records)
+    while held := _window(sorter, coming, window):
+        yield held
+
+
+def _window(sorter: Sorter, coming: Iterator[Record], window: int) -> list[Held]:
+    """The next records, which have so many deals or more; none if there are no more."""
     records: list[Record] = []
     deals = 0
     with uncollected():
@@ -77,8 +99,9 @@ def _window(sieve: Sorter, coming: Iterator[Record], window: int) -> list[Answer
             if deals >= window:
                 break
         # Reading and sorting in turn takes longer: each drives the other's code from the processor's cache.
-        held = [sieve.take(record, number) for number, record in enumerate(records)]
-        return list(sieve.answers(held))
+        held = [sorter.take(record, number) for number, record in enumerate(records)]
+        sorter.sift()
+        return held
 
 
 class Sorter:
@@ -86,15 +109,15 @@ class Sorter:
 
     def __init__(self, find: Find) -> None:
         self.find = find
-        self.games: dict[tuple[str, str], Game | None] = {}
+        self.games: dict[tuple[Any, ...], Game | None] = {}
         self.shapes: dict[tuple[Any, ...], Shape | None] = {}
         self.groups: dict[tuple[Any, ...], Group] = {}
 
     def take(self, record: Record, number: int) -> Held:
         """Put a record's deals among those to be sifted, if all of them are plain."""
-        options = _text(record.options)
-        game, seats = self._game(record, options), tuple(player.seat for player in record.players)
-        if game is None or not seated(game, seats):
+        options, seats = _text(record.options) if record.options else "{}", tuple(map(SEAT, record.players))
+        game = self._game(record, options, seats)
+        if game is None:
             return Held(record, refer=Answer(record, False, "the game cannot be replayed as it is described"))
         held = Held(record, game, seats)
         before: Group | None = None
@@ -115,12 +138,16 @@ class Sorter:
             group.rows.append(row)
         return held
 
-    def _game(self, record: Record, options: str) -> Game | None:
-        key = record.game, options
+    def _game(self, record: Record, options: str, seats: tuple[str, ...]) -> Game | None:
+        """The game under the record's options; None if there is none, or these seats cannot play it."""
+        key = record.game, options, seats
+        if len(self.games) > MOST_KNOWN:
+            self.games.clear()
+            self.shapes.clear()
         if key not in self.games:
             game = self.find(record.game)
             composed, problems = (None, []) if game is None else compose(game, record.options)
-            self.games[key] = None if problems else composed
+            self.games[key] = None if problems or composed is None or not seated(composed, seats) else composed
         return self.games[key]
 
     def _group(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Group:
@@ -136,19 +163,23 @@ class Sorter:
             self.groups[named] = Group(Plain(shaped, seats))
         return self.groups[named]
 
-    def answers(self, held: list[Held]) -> Iterator[Answer]:
-        """Sift what is held, and answer."""
+    def sift(self) -> None:
+        """Sift what has been taken, and begin anew."""
         for group in self.groups.values():
             if group.rows:
                 group.sifted = sift(group.plain.columns(group.rows))
-        for each in held:
-            yield each.refer or judge(each)
         self.groups.clear()
 
 
 def seated(game: Game, seats: tuple[str, ...]) -> bool:
     """Whether as many play as can, each at a seat of its own."""
     return len(seats) in game.players and len({*seats, *game.extras}) == len(seats) + len(game.extras)
+
+
+def claims_seated(record: Record, seats: tuple[str, ...]) -> bool:
+    """Whether what is claimed of the game as a whole is claimed for seats that players have."""
+    claimed = record.claimed
+    return claimed is None or {*(claimed.totals or ()), *(claimed.winners or ())} <= set(seats)
 
 
 def _totals_seated(deal: Any, seats: tuple[str, ...]) -> None:
@@ -160,8 +191,7 @@ def judge(held: Held) -> Answer:
     """Answer for a record whose deals have all been sifted."""
     record, game = held.record, held.game
     assert game is not None
-    claimed = record.claimed
-    if claimed is not None and not {*(claimed.totals or ()), *(claimed.winners or ())} <= set(held.seats):
+    if not claims_seated(record, held.seats):
         return Answer(record, False, "points are claimed for a seat that is not in the record")
     tables, results = [], []
     for place, (deal, (group, row)) in enumerate(zip(record.deals, held.spots, strict=True)):

@@ -10,7 +10,7 @@ from typing import Any
 from handrec import games, report
 from handrec.cli import baseline
 from handrec.cli.app import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged, unknown, writable
+from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged_all, unknown, writable
 from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress
 from handrec.findings import Verdict
@@ -63,10 +63,10 @@ def run(paths: list[str], options: Options) -> int:
 
     def checked() -> Iterator[Checked]:
         nonlocal failed
-        for read in progress.follow(inputs) if progress else inputs:
-            mended = mending.mend(read, inputs) if mending else Mended(read)
+        reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
+        told = judged_all(reads, lambda mended: mended.read, inputs)
+        for mended, verdict in progress.follow(told) if progress else told:
             read = mended.read
-            verdict = judged(read, inputs)
             findings = chosen(verdict.findings, select, ignore)
             if options.write_baseline:
                 entries.extend(baseline.entry(read.name, finding) for finding in findings)

@@ -8,17 +8,23 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
-from handrec import formats, games, referee
+from handrec import formats, referee
+from handrec.api import check, check_all
 from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, compose
-from handrec.readings import with_readings
 from handrec.record import Record
 from handrec.report.safe import safe
+
+T = TypeVar("T")
+
+#: The first records are judged one by one, so that something shows at once; then so many together.
+FEW, MANY = 100, 1024
 
 
 class Trouble(Exception):
@@ -110,17 +116,18 @@ def finding_line(finding: Finding) -> str:
     return f"{safe(finding.location, 300)}: {finding.code} {safe(finding.message, 300)}\n"
 
 
-def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
+def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None) -> Verdict:
     """The referee's verdict on a record that was read, every finding with its place and other readings of the rules.
 
     With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn.
+    `told` is the verdict on the record, if it is known already.
     """
     record = read.reading.record
     if record is None:
         verdict = referee.unreadable(read.reading.findings)
     else:
         try:
-            verdict = refereed(record)
+            verdict = told or check(record)
         except Exception as error:  # a record on which we fail must not hide those after it, nor pass
             if inputs is None or os.environ.get("HANDREC_DEBUG"):
                 raise
@@ -132,10 +139,23 @@ def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
     return replace(verdict, findings=tuple(map(read.reading.placed, verdict.findings)))
 
 
-def refereed(record: Record) -> Verdict:
-    """The verdict on a record, with other readings of the rules for what was found."""
-    verdict, game = referee.check(record, games.find), games.find(record.game)
-    return verdict if game is None else with_readings(verdict, record, game)
+def judged_all(things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs) -> Iterator[tuple[T, Verdict]]:
+    """Each thing with the verdict on its record, in order; after the first few, many at a time."""
+    coming = iter(things)
+    for thing in islice(coming, FEW):
+        yield thing, judged(read_of(thing), inputs)
+    while some := list(islice(coming, MANY)):
+        for thing, told in zip(some, _told([read_of(thing).reading.record for thing in some]), strict=True):
+            yield thing, judged(read_of(thing), inputs, told)
+
+
+def _told(records: list[Record | None]) -> list[Verdict | None]:
+    """The verdicts on records, as far as they can be had together."""
+    try:
+        verdicts = check_all(record for record in records if record)
+        return [next(verdicts) if record else None for record in records]
+    except Exception:  # which of them it is, and what, will show when they are judged one by one
+        return [None] * len(records)
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:

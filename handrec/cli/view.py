@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from handrec import games
-from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, refereed
+from handrec.api import check
+from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
@@ -47,7 +48,7 @@ def run(
         name = record.id or Path(read.path).name
         if nameless:
             name, record = "record", anonymous(record)
-            verdict = refereed(record)  # findings quote the record that was judged
+            verdict = check(record)  # findings quote the record that was judged
         shown.append(Shown(name, record, verdict, compose(game, record.options)[0]))
     if failed:
         return 1

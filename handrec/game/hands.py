@@ -152,7 +152,7 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     deal = table.deal
     groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in (deal.hands or {}).items()]
     groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
-    turns = [(place, event.card) for place, event in enumerate(deal.events) if event.do == "turn"]
+    turns = [(place, event.card) for place, event in table.besides if event.do == "turn"]
     if table.undealt <= 0 or _told(table, due) or dealt_hands(table):
         turns = [(place, card) for place, card in turns if card not in table.pack.index]  # no card of its own: a phase judges it
     if not _all_in_place(table, groups, [card for _, card in turns]):
@@ -241,14 +241,14 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
 
     Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are.
     """
-    sizes = Counter(map(len, (deal.hands or {}).values()))
-    if len(sizes) == 1:
-        return next(iter(sizes)), True
+    sizes = [*map(len, (deal.hands or {}).values())]
+    if len({*sizes}) == 1:
+        return sizes[0], True
     if deal.cards is not None:
         return deal.cards, True
     if scheduled is not None:
         return scheduled, False
     if sizes:
-        return sizes.most_common(1)[0][0], True
+        return Counter(sizes).most_common(1)[0][0], True
     plays = sum(event.do == "play" for event in deal.events)
     return max(1, -(-plays // players)), False

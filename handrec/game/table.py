@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
 from handrec.game.value import Sight
-from handrec.record import Deal
+from handrec.record import Deal, Play
 
 if TYPE_CHECKING:
     from handrec.game.playing import Playing, Seen
@@ -27,6 +27,18 @@ class Made:
     place: int
     blind: bool = False
     suit: str = ""  # the suit it names, where bids name suits that are not trumps
+
+
+class Vouched(NamedTuple):
+    """What is made sure of already: every card is in its place, every play in turn, held and legal.
+
+    `hands` are the hands as dealt, a mask for each seat; `plays` all plays in order, seat and card; `winners` the seats that
+    took the tricks.
+    """
+
+    hands: Sequence[int]
+    plays: Sequence[tuple[str, str]]
+    winners: Sequence[int]
 
 
 class Compared(NamedTuple):
@@ -88,7 +100,6 @@ class Table:
         self.quota: list[int] = [size] * many  # how many cards each seat plays
         self.free: frozenset[int] = frozenset(range(self.count, many))  # seats that no play rule binds
         self.won: list[int] = [0] * many
-        self.taken: list[int] = [0] * many  # the cards in the tricks of each seat
         self.tricks: list[PlayedTrick] = []
         self.counted = False
         self.claimed_rest = False
@@ -101,7 +112,9 @@ class Table:
         self.strayed: list[int] = [0] * many  # and those that it took without
         self.trace: list[Seen] | None = None
         self.state: Playing | None = None
+        self.vouched: Vouched | None = None
         self.upto = 0  # the events before this place have been taken
+        self._besides: list[tuple[int, Any]] | None = None
         self._now: Any = None  # the cards turned and the contract when the order was last asked for,
         self._throughout: tuple[Order | None, ...] = ()  # and the order then, if it is the same in every trick
 
@@ -120,6 +133,17 @@ class Table:
         if self._throughout:
             return self._throughout[0]
         return self.game.order(Sight(*now, trick, self.undealt, done, self.count))
+
+    @property
+    def besides(self) -> list[tuple[int, Any]]:
+        """All that happens besides the plays, which are many: the places of events, and the events."""
+        if self._besides is not None:
+            return self._besides
+        return [(place, event) for place, event in enumerate(self.deal.events) if type(event) is not Play]
+
+    @besides.setter
+    def besides(self, events: list[tuple[int, Any]]) -> None:
+        self._besides = events
 
     @property
     def ring(self) -> list[int]:

@@ -10,7 +10,7 @@ from handrec.cards import bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import astray
 from handrec.game.playing import Playing, legal_cards, rule_broken
-from handrec.game.straight import lies_plain, straight
+from handrec.game.straight import lay, lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
@@ -39,6 +39,9 @@ class Tricks(Phase):
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
         if table.stopped:
+            return
+        if table.vouched is not None:
+            lay(table, table.vouched, place)
             return
         play = self._begun(table)
         if event.do == "withdraw":
@@ -252,7 +255,6 @@ class Tricks(Phase):
             for card in cards:
                 mask |= 1 << card
             table.won[winner] += 1
-            table.taken[winner] |= mask
             play.broken = play.broken or order.trumps & mask != 0
         elif order is None:
             table.doubt("L5", f"deal {table.number}: trump is not known")
@@ -339,7 +341,7 @@ class Tricks(Phase):
         """The play is over: is it whole, and are the tricks counted?"""
         play: Playing | None = table.state
         where = f"deal {table.number}"
-        if table.stopped:
+        if table.stopped or table.vouched is not None:
             return
         if play is None:
             table.doubt("L4", f"{where}: the play is not recorded")

@@ -274,6 +274,16 @@ class Game:
         """Which phase takes which kind of event."""
         return {kind: phase for phase in self.phases for kind in phase.kinds}
 
+    @cached_property
+    def noting(self) -> tuple[Phase, ...]:
+        """The phases that have notes for a scorecard."""
+        return tuple(phase for phase in self.phases if type(phase).notes is not Phase.notes)
+
+    @cached_property
+    def takers(self) -> dict[str, Callable[[Table, int, Any], None]]:
+        """How each kind of event is taken."""
+        return {kind: phase.take for kind, phase in self.phase_of.items()}
+
     def rule(self, code: str) -> Rule:
         """This game's rule for a code, or the shared one; KeyError for a code that no rule has."""
         return self._by_code[code]

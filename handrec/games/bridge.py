@@ -6,7 +6,7 @@ The auction and the bridge score are not refereed. Source: the Laws of Duplicate
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from handrec import rulebook
 from handrec.cards import FRENCH_52, SUITS, Order, by_suit
@@ -31,6 +31,7 @@ def order(sight: Sight) -> Order | None:
     return None if sight.contract is None else _ranks(sight.contract)
 
 
+@lru_cache(1000)
 def strain(contract: str) -> str | None:
     """The strain of a contract such as `4H`, `3NTx` or just `S`; None if it is no contract."""
     match = re.fullmatch(r"[1-7]?(C|D|H|S|NT|N)(?:x|xx|X|XX)?", contract)

@@ -6,21 +6,22 @@ are looked at together. Everything wrong is said once, and the replay goes on as
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
-from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Verdict
+from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
+from handrec.game.table import Vouched
 from handrec.record import Deal, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
 from handrec.referee.scores import judge_deal, start
 
-__all__ = ["FORM", "check", "replay", "rules_of", "unreadable", "with_form"]
+__all__ = ["FORM", "Vouched", "check", "replay", "rules_of", "unreadable", "verdict", "with_form"]
 
 
 def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
@@ -33,75 +34,87 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     findings += check_seats(record, composed)
     if findings:
         return _unplayable(record, findings)
-    tables = replay(record, composed)
+    return verdict(record, composed, replay(record, composed))
+
+
+def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
+    """The verdict on a record whose deals have been replayed, at these tables and under the game's options."""
     doubts: dict[str, list[str]] = {}
     results = []
-    carried = start(composed, len(record.players), record.status != "excerpt" or not composed.carries)
+    carried = start(game, len(record.players), record.status != "excerpt" or not game.carries)
     for table in tables:
         result, carried = judge_deal(table, carried)
         results.append(result)
-    findings, results, totals, winners = judge_game(record, composed, tables, results, doubts)
-    findings += judge_conduct(record, composed, tables)
+    findings, results, totals, winners = judge_game(record, game, tables, results, doubts)
+    findings += judge_conduct(record, game, tables)
     for table in tables:
         findings += table.findings
         for level, reasons in table.doubts.items():
             doubts.setdefault(level, []).extend(reasons)
     findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
     levels = _levels(findings, doubts)
-    return Verdict(record.id, record.game, dict(composed.settings), levels, tuple(findings), tuple(results), totals, winners)
+    return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
 
 
-def replay(record: Record, game: Game, trace: bool = False) -> list[Table]:
-    """Replay every deal of a record; with `trace`, keep what the table saw of every play."""
+def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vouched] = ()) -> list[Table]:
+    """Replay every deal of a record; with `trace`, keep what the table saw of every play.
+
+    Where the plays of all deals are `vouched` for, one by one, they are laid down and not judged again.
+    """
     if not record.deals:  # it may have more players than there is a pack for
         return []
-    seats = tuple(player.seat for player in record.players)
+    seats = tuple([player.seat for player in record.players])
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
     tables: list[Table] = []
     for index, deal in enumerate(record.deals):
-        tables.append(_replay(game, pack, seats, index, deal, record, schedule, trace, tuple(tables)))
+        table = _laid(game, pack, seats, index, deal, record, schedule)
+        table.past = tuple(tables)
+        if trace:
+            table.trace = []
+        if vouched:
+            table.vouched = vouched[index]
+            table.hands, table.whole = list(table.vouched.hands), [True] * len(table.seats)
+        else:
+            _deal_out(table)
+        _take(table)
+        tables.append(table)
     return tables
 
 
-def _replay(
-    game: Game,
-    pack: Any,
-    seats: tuple[str, ...],
-    index: int,
-    deal: Deal,
-    record: Record,
-    schedule: Any,
-    trace: bool,
-    past: tuple[Table, ...],
-) -> Table:
+def _laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
+    """A table for a deal, at which nothing has happened yet."""
     number = deal.number or index + 1
     placed = deal.number is not None or record.status != "excerpt"
     due = schedule if isinstance(schedule, int) else schedule[number - 1] if placed and number <= len(schedule) else None
-    size, sized = expected_size(deal, len(seats), due)
-    table = Table(game, pack, seats, index, deal, number, size, sized)
-    table.past = past
-    if trace:
-        table.trace = []
+    return Table(game, pack, seats, index, deal, number, *expected_size(deal, len(seats), due))
+
+
+def _deal_out(table: Table) -> None:
+    """The cards: whether they add up, and who holds which."""
+    game, deal, size = table.game, table.deal, table.size
     if deal.cards is not None:
         table.compare("DEA003", deal.cards, size, field="/cards", what="each hand")
-    aside = game.aside(len(seats), size) if size * len(seats) <= len(pack) else {}
-    check_cards(table, aside)
+    check_cards(table, game.aside(table.count, size) if size * table.count <= len(table.pack) else {})
     take_hands(table)
+
+
+def _take(table: Table) -> None:
+    """What happens, event by event, each taken by the phase whose it is."""
+    game = table.game
     for phase in game.phases:
         phase.open(table)
-    takers = {kind: phase.take for kind, phase in game.phase_of.items()}
-    for place, event in enumerate(deal.events):
-        if place < table.upto:
-            continue
+    takers, events, place = game.takers, table.deal.events, 0
+    while place < len(events):
+        event = events[place]
         take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
         if take is None:
             what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
             table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
         else:
             take(table, place, event)
+        place = max(place + 1, table.upto)
     for phase in game.phases:
         phase.close(table)
-    return table
 
 
 def _option_place(facts: dict[str, Any]) -> str:
@@ -134,13 +147,16 @@ def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
 
 
 def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
-    failed = {finding.level for finding in findings if finding.severity == "error"}
-    return tuple([_level(key, key in failed, tuple(dict.fromkeys(doubts.get(key, ())))) for key in LEVELS])
+    failed = frozenset([finding.level for finding in findings if finding.severity == "error"])
+    return _outcome(failed, tuple([(key, *dict.fromkeys(reasons)) for key, reasons in doubts.items()]))
 
 
 @lru_cache
-def _level(key: str, failed: bool, reasons: tuple[str, ...]) -> Level:
-    return Level(key, "failed" if failed else "not checkable" if reasons else "passed", reasons)
+def _outcome(failed: frozenset[str], doubts: tuple[tuple[str, ...], ...]) -> tuple[Level, ...]:
+    """All levels; `doubts` are their keys, each followed by its reasons."""
+    reasons = {key: tuple(why) for key, *why in doubts}
+    stands = {key: "failed" if key in failed else "not checkable" if reasons.get(key) else "passed" for key in LEVELS}
+    return tuple(Level(key, cast(Status, status), reasons.get(key, ())) for key, status in stands.items())
 
 
 def rules_of(game: Game) -> tuple[Fault | Rule, ...]:

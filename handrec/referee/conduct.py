@@ -6,7 +6,7 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Conduct, Game, Table
-from handrec.record import Play, Record
+from handrec.record import Record
 
 
 def judge_conduct(record: Record, game: Game, tables: list[Table]) -> list[Finding]:
@@ -15,9 +15,7 @@ def judge_conduct(record: Record, game: Game, tables: list[Table]) -> list[Findi
     if conduct is None:
         return []
     for table in tables:
-        for place, event in enumerate(table.deal.events):
-            if type(event) is Play:
-                continue
+        for place, event in table.besides:
             if event.do in ("accuse", "ruling") and isinstance(game.phase_of.get(event.do), Conduct):
                 _accused(tables, table, place, event)
             elif event.do == "penalty" and conduct.suggested is not None and event.points != conduct.suggested:

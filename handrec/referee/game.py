@@ -19,7 +19,7 @@ Outcome = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple
 def judge_game(record: Record, game: Game, tables: list[Table], results: list[DealResult], doubts: Doubts) -> Outcome:
     """Check the deals together; returns findings, the results with running totals, final totals and winners."""
     findings: list[Finding] = []
-    seats = tuple(player.seat for player in record.players)
+    seats = tuple([player.seat for player in record.players])
     whole = record.status != "excerpt"
     if not whole:
         doubts.setdefault("L6", []).append("an excerpt: schedule, totals, end and winner cannot be checked")

@@ -47,8 +47,8 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
     hands = {
         seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
-        for seat in range(table.count)
-        if seat in scored and seat in tricks and scored[seat].value is not None and table.game.score
+        for seat in (range(table.count) if table.game.score else ())
+        if seat in scored and seat in tricks and scored[seat].value is not None
     }
     _scores(table, claimed, hands, sheet)
     for phase in table.game.phases:
@@ -56,10 +56,10 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     if table.counted and table.deal.claimed is None:
         table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
     penalties: dict[str, int] = {}
-    for event in table.deal.events:
+    for _, event in table.besides:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    after = {seat: hands[seat].after() if seat in hands else None for seat in range(table.count)}
+    after = {seat: hands[seat].after() if seat in hands else None for seat in carried}
     names = table.seats
     result = DealResult(
         number=table.number,
@@ -80,8 +80,10 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 
 def _notes(table: Table) -> dict[str, dict[str, str]]:
     notes: dict[str, dict[str, str]] = {}
+    if not table.game.noting:
+        return notes
     for seat in range(table.count):
-        for phase in table.game.phases:
+        for phase in table.game.noting:
             notes.setdefault(table.seats[seat], {}).update(phase.notes(table, seat))
     return {seat: words for seat, words in notes.items() if words}
 
