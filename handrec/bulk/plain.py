@@ -397,9 +397,11 @@ class Plain:
     def _sheet(self, deal: Deal, claimed: DealClaims, bids: Sequence[int], kinds: Sequence[int]) -> None:
         """The bids on the score sheet must be those that were made."""
         phase = self.bidding
-        if not set(claimed.bids or ()) <= set(self.seats):
+        if claimed.bids is None:
+            return
+        if not set(claimed.bids) <= set(self.seats):
             raise Odd("a bid is claimed for a seat that is not in the record")
-        if claimed.bids is None or not isinstance(phase, Bids | SecretBids):
+        if not isinstance(phase, Bids | SecretBids):
             return
         made = {event.by: self._bid(phase, event)[2] for event in deal.events if event.do == "bid"}
         if any(made[seat] != str(token) for seat, token in claimed.bids.items()):

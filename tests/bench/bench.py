@@ -34,7 +34,7 @@ RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
     "hearts": ("hearts, card play, the same deals", lambda many, folder: contestants.same_deals("hearts", many)),
     "oh_hell": ("oh hell, card play, the same deals", lambda many, folder: contestants.same_deals("oh_hell", many)),
     "reading": ("reading a record of one deal", contestants.reading),
-    "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 5, folder)),
+    "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 20, folder)),
     "proofs": ("what the table could know", lambda many, folder: contestants.proofs("kbabs", max(1, many // 4))),
 }
 #: How a file is judged, and how it is made.

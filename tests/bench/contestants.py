@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import cycle, islice
@@ -11,9 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from handrec import check, dumps, inference, loads
+from handrec import check, check_all, dumps, inference, loads
 from handrec.cards import RANKS, SUITS
 from handrec.dealer import deal_game
+from handrec.findings import Verdict
 from handrec.formats import read
 from handrec.formats.jsonl import follow
 from handrec.game import Game, compose
@@ -70,7 +72,7 @@ def same_deals(name: str, many: int) -> Field:
         deals = [played(like, seed) for seed in range(many)]
     except ImportError:
         return [], ["OpenSpiel is not installed: pip install 'handrec[bench]'"]
-    records = [deal.record() for deal in deals]
+    records = [loads(line(deal.record())) for deal in deals]  # as files have them
     theirs = [[seat for seat, _ in deal.plays[4::4]] for deal in deals]
     verdicts = [referee(record, lambda key: like.game) for record in records]
     assert all(verdict.ok for verdict in verdicts)
@@ -79,11 +81,29 @@ def same_deals(name: str, many: int) -> Field:
         Runner("OpenSpiel, checked in C++", each(spiel, deals), many),
         Runner("OpenSpiel, the whole game", each(spiel_whole, deals), many),
         Runner("handrec's referee, whole verdict", each(partial(referee, find=lambda key: like.game), records), many),
+        *together(records, verdicts, like.game),
     ]
     if name != "bridge":
         return runners, []
     more, notes = in_bulk(like, records, theirs)
     return [*runners, Runner("sets of cards, follow suit, no checks else", each(plain_replay, records), many), *more], notes
+
+
+def together(records: list[Record], due: list[Verdict], game: Game, copies: int = 10) -> list[Runner]:
+    """The same verdicts on many records at once, where numpy is installed."""
+    try:
+        from handrec.bulk import verdicts
+    except ImportError:
+        return []
+    assert list(verdicts(records, lambda key: game)) == due
+    everything = records * copies
+    return [
+        Runner(
+            "handrec's whole verdicts, many at once",
+            lambda: deque(verdicts(everything, lambda key: game), maxlen=0),
+            len(everything),
+        )
+    ]
 
 
 def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 250) -> Field:
@@ -177,6 +197,12 @@ def pbn(record: Record) -> str:
     return "\n".join([*lines, f"{bid} Pass Pass Pass", f'[Play "{lead}"]', *rows, "*", ""])
 
 
+def judge_lines(data: bytes) -> None:
+    """The verdicts on records of a line each, all of them faultless."""
+    read = [reading.record for reading in follow(io.BytesIO(data), "bench.jsonl")]
+    assert all(verdict.ok for verdict in check_all(record for record in read if record is not None))
+
+
 def judge_pbn(text: str) -> bool:
     """Whether a PBN text holds nothing but faultless deals, read and refereed."""
     return all(reading.record and not reading.findings and check(reading.record).ok for reading in read(text.encode(), "a.pbn"))
@@ -238,12 +264,19 @@ def reading(many: int, folder: Path) -> Field:
     """Strict reading, beside a parser that takes anything, other readers of bridge, and the neighbours' marks."""
     records = [bridge(seed) for seed in range(many)]
     texts, lines = [dumps(record) for record in records], [line(record) for record in records]
+    file = "".join(lines * 10).encode()
     others, notes = [pbn(record) for record in records], []
     runners = [
         Runner("handrec reads JSON, strictly", each(loads, texts), many, "records"),
         Runner("json.loads of the same texts", each(json.loads, texts), many, "records"),
         Runner("handrec reads JSON and judges", each(lambda text: check(loads(text)), texts), many, "records"),
         Runner("handrec reads a line and judges", each(lambda text: check(loads(text)), lines), many, "records"),
+        Runner(
+            "handrec reads lines and judges, many at once",
+            partial(judge_lines, file),
+            10 * many,
+            "records",
+        ),
         Runner("json.loads of the same lines", each(json.loads, lines), many, "records"),
         Runner("handrec reads PBN and judges", each(judge_pbn, others), many, "deals"),
     ]
