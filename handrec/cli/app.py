@@ -157,13 +157,26 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def handrec(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    no_config: Annotated[bool, typer.Option("--no-config", help="Read no handrec.toml.")] = False,
+    show_config: Annotated[
+        bool, typer.Option("--show-config", help="Show what handrec.toml and HANDREC_ variables say.")
+    ] = False,
 ) -> None:
     """Replay hand records of trick-taking games, check every play against the rules, recompute every score."""
+    from handrec.cli import config
+
+    if show_config:
+        typer.echo(config.shown(context, not no_config))
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        context.fail("Missing command.")
+    context.default_map = config.defaults(context, not no_config)
 
 
 def _check(

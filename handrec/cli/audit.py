@@ -18,9 +18,10 @@ from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.app import AuditFormat, By, EngineName, FailOn
-from handrec.cli.common import Trouble, complain, emit, unknown, writable
+from handrec.cli.common import complain, emit, writable
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
+from handrec.cli.trouble import Trouble, unknown
 from handrec.report import audit as report
 from handrec.report.safe import safe
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handrec.cli.common import Trouble
+from handrec.cli.trouble import Trouble
 from handrec.findings import Finding
 from handrec.report.safe import safe
 

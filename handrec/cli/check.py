@@ -10,9 +10,10 @@ from typing import Any
 from handrec import games, report
 from handrec.cli import baseline
 from handrec.cli.app import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Read, Trouble, chosen, emit, in_colour, judged_all, unknown, writable
+from handrec.cli.common import Inputs, Read, chosen, emit, in_colour, judged_all, writable
 from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress
+from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
 from handrec.readings import fit
 from handrec.report import FORMATS, Checked

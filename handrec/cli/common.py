@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import sys
@@ -15,6 +14,7 @@ from typing import IO, Any, TypeVar
 from handrec import formats, referee
 from handrec.api import check, check_all
 from handrec.cli.inputs import LIMIT, Source, reason, sources
+from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, compose
@@ -25,19 +25,6 @@ T = TypeVar("T")
 
 #: The first records are judged one by one, so that something shows at once; then so many together.
 FEW, MANY = 100, 1024
-
-
-class Trouble(Exception):
-    """The command cannot do what it was asked: said in one line, exit code 2."""
-
-
-def unknown(what: str, word: str, known: Iterable[str], else_: str = "") -> Trouble:
-    """The trouble that nothing is called so, with the nearest name there is, or what else to say."""
-    by_lower = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(word.lower(), by_lower, 1, 0.6)
-    return Trouble(
-        f"there is no {what} {safe(word) or 'of no name'}" + (f"; did you mean {by_lower[near[0]]}?" if near else else_)
-    )
 
 
 @dataclass

@@ -13,8 +13,9 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from handrec import formats, games, writing
-from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged, options_of, unknown, writable
+from handrec.cli.common import Inputs, Read, emit, finding_line, judged, options_of, writable
 from handrec.cli.progress import Progress
+from handrec.cli.trouble import Trouble, unknown
 from handrec.convert import PACKERS, Unwritable, View, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose

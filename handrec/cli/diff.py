@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from handrec import games, writing
 from handrec.cli.app import DiffFormat
-from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line
+from handrec.cli.common import Inputs, as_list, emit, finding_line
+from handrec.cli.trouble import Trouble
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
 from handrec.record import Record
 from handrec.repair import plain

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec import games, rulebook
 from handrec.cli.app import PlainFormat
-from handrec.cli.common import unknown
+from handrec.cli.trouble import unknown
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
 from handrec.referee import FORM, rules_of

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from handrec import dealer, games, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, Trouble, complain, emit, finding_line, options_of, unknown
+from handrec.cli.common import Inputs, complain, emit, finding_line, options_of
 from handrec.cli.inputs import Source, sources
+from handrec.cli.trouble import Trouble, unknown
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe

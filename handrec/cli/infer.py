@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from handrec import games, inference, referee
 from handrec.cli.app import Colour, PlainFormat
-from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, in_colour, judged, unknown
+from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
+from handrec.cli.trouble import Trouble, unknown
 from handrec.game import Table, compose
 from handrec.report import inference as shown
 from handrec.report.json import compact

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from handrec import games, writing
-from handrec.cli.common import Inputs, Read, Trouble, complain
+from handrec.cli.common import Inputs, Read, complain
+from handrec.cli.trouble import Trouble
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places

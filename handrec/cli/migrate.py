@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from handrec import writing
-from handrec.cli.common import Trouble, complain, finding_line, unknown
+from handrec.cli.common import complain, finding_line
 from handrec.cli.inputs import Source, sources
 from handrec.cli.mend import hindrance, replaced
+from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding
 from handrec.formats import Reading, format_of
 from handrec.formats.json import load

@@ -8,7 +8,8 @@ from typing import Any
 
 from handrec import games, referee
 from handrec.cli.app import Colour, ReplayFormat
-from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, in_colour, judged, unknown
+from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
+from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.record import Record

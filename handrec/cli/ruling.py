@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from handrec import games, referee
 from handrec.cli.app import Colour, RulingFormat
-from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, in_colour
+from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour
+from handrec.cli.trouble import Trouble
 from handrec.record import Record
 from handrec.report import ruling as shown
 from handrec.report.json import compact

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from handrec.cli.app import SheetFormat
-from handrec.cli.common import Inputs, Trouble, as_list, emit, finding_line, judged
+from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
+from handrec.cli.trouble import Trouble
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import sheet as sheets

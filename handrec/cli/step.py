@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from handrec.cli.common import Trouble
+from handrec.cli.trouble import Trouble
 from handrec.report.stage import drawn, moved, start
 
 #: What a key does, by the bytes that a terminal sends for it.

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from handrec import games
 from handrec.api import check
-from handrec.cli.common import Inputs, Read, Trouble, emit, finding_line, judged
+from handrec.cli.common import Inputs, Read, emit, finding_line, judged
+from handrec.cli.trouble import Trouble
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
