@@ -274,10 +274,15 @@ class Game:
         """Which phase takes which kind of event."""
         return {kind: phase for phase in self.phases for kind in phase.kinds}
 
+    def that(self, part: str) -> tuple[Phase, ...]:
+        """The phases that play a part (`open`, `close`, `facts`, `notes`, `settle`), which to the others means nothing."""
+        if part not in self._parts:
+            self._parts[part] = tuple(phase for phase in self.phases if getattr(type(phase), part) is not getattr(Phase, part))
+        return self._parts[part]
+
     @cached_property
-    def noting(self) -> tuple[Phase, ...]:
-        """The phases that have notes for a scorecard."""
-        return tuple(phase for phase in self.phases if type(phase).notes is not Phase.notes)
+    def _parts(self) -> dict[str, tuple[Phase, ...]]:
+        return {}
 
     @cached_property
     def takers(self) -> dict[str, Callable[[Table, int, Any], None]]:

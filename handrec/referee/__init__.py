@@ -101,7 +101,7 @@ def _deal_out(table: Table) -> None:
 def _take(table: Table) -> None:
     """What happens, event by event, each taken by the phase whose it is."""
     game = table.game
-    for phase in game.phases:
+    for phase in game.that("open"):
         phase.open(table)
     takers, events, place = game.takers, table.deal.events, 0
     while place < len(events):
@@ -113,7 +113,7 @@ def _take(table: Table) -> None:
         else:
             take(table, place, event)
         place = max(place + 1, table.upto)
-    for phase in game.phases:
+    for phase in game.that("close"):
         phase.close(table)
 
 

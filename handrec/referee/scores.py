@@ -42,7 +42,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     _winners(table, claimed)
     _trick_counts(table, claimed)
     sheet = _sheet_bids(table, claimed)
-    bids = {seat: made for seat in range(table.count) if (made := table.bids[seat] or sheet.get(seat))}
+    bids = {seat: made for seat, stands in enumerate(table.bids) if (made := stands or sheet.get(seat))}
     tricks = _tricks(table, claimed)
     scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
     hands = {
@@ -51,7 +51,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         if seat in scored and seat in tricks and scored[seat].value is not None
     }
     _scores(table, claimed, hands, sheet)
-    for phase in table.game.phases:
+    for phase in table.game.that("settle"):
         phase.settle(table, bids, tricks)
     if table.counted and table.deal.claimed is None:
         table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
@@ -80,10 +80,8 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 
 def _notes(table: Table) -> dict[str, dict[str, str]]:
     notes: dict[str, dict[str, str]] = {}
-    if not table.game.noting:
-        return notes
-    for seat in range(table.count):
-        for phase in table.game.noting:
+    for phase in table.game.that("notes"):
+        for seat in range(table.count):
             notes.setdefault(table.seats[seat], {}).update(phase.notes(table, seat))
     return {seat: words for seat, words in notes.items() if words}
 
@@ -93,7 +91,7 @@ class _Hand:
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: dict[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
-        self.facts = {key: value for phase in table.game.phases for key, value in phase.facts(table, seat).items()}
+        self.facts = {key: value for phase in table.game.that("facts") for key, value in phase.facts(table, seat).items()}
         self.facts |= {"cards": table.size}
         unknown = {key: value.values for key, value in self.facts.items() if isinstance(value, Perhaps)}
         keys = [carry.key for carry in table.game.carries]
