@@ -65,7 +65,7 @@ class Orders:
     def of(self, deals: Columns, trick: int, done: bool) -> Array:
         """(n,) int64: the number of the order in each deal at a moment, -1 where it is not known."""
         spots, moment = self._spots(trick, done)
-        if self.last[:3] == (id(deals), spots, moment):
+        if self.last[0] is deals and self.last[1:3] == (spots, moment):
             return self.last[3]
         if self.contracts != deals.contracts:
             self.known, self.contracts = {}, deals.contracts
@@ -86,7 +86,7 @@ class Orders:
                     self.varying = True
                     return self.of(deals, trick, done)
             found = known.take(key)
-        self.last = id(deals), spots, moment, found
+        self.last = deals, spots, moment, found
         return found
 
     def _varies(self, deals: Columns, row: int, number: int) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from handrec.bulk.columns import NONE, Array, Columns, Shape
 from handrec.bulk.orders import ROOM, Orders, Tables
+from handrec.masks import pick
 
 #: The number, in `Played.broken`, of a card that was not held.
 NOT_HELD = 255
@@ -28,19 +29,15 @@ class Played:
     """What came of the play of n deals.
 
     `winners` (T, n) uint8 seats; `astray` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
-    here is certain; `illegal` (n,) bool: some card could not be played. `tidy` (n,) bool, where it was looked at: if all was
-    legal, the hands were no other cards than those played, none in two of them. `taken` (E, n) int64, if asked for: the cards
-    in each seat's tricks; `tricks` (E, n) int16, if they were counted on the way. If asked for by `naming`: `broken` (P, n)
-    uint8, for each card 0, or the number of the play rule it breaks, from 1, or NOT_HELD for a card that its seat did not hold;
-    and `seats` (P, n) uint8, who played it.
+    here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
+    seat's tricks. If asked for by `naming`: `broken` (P, n) uint8, for each card 0, or the number of the play rule it breaks,
+    from 1, or NOT_HELD for a card that its seat did not hold; and `seats` (P, n) uint8, who played it.
     """
 
     winners: Array
     astray: Array
     illegal: Array
-    tidy: Array | None = None
     taken: Array | None = None
-    tricks: Array | None = None
     broken: Array | None = None
     seats: Array | None = None
 
@@ -72,6 +69,11 @@ def free_lead(shape: Shape) -> bool:
         return all(rule.narrow(view, hand) is hand for rule in shape.game.play_rules if rule.narrow)
     except (TypeError, AttributeError):
         return False
+
+
+def first_leader(due: Any, stated: Any, said: Any) -> Any:
+    """Who leads first: by the rules, else as stated (both -1 where not known), else as it happened (NONE where not known)."""
+    return pick(due < 0, pick(stated < 0, said, stated), due)
 
 
 class Player:
@@ -123,17 +125,12 @@ class Player:
         return np.concatenate([*hands, *hands])
 
     def _first_leader(self, said: Array) -> Array:
-        """Who leads first: by the rules, else as stated, else as it happened."""
-        deals, out, many = self.deals, self.out, np.int16(self.shape.seats + 1)
-        leader = self.shape.first_leads.take((deals.dealer + np.int16(1)) * many + deals.declarer + np.int16(1))
-        stated = deals.leader
-        if stated.max(initial=-1) >= 0:
-            out.astray |= (leader >= 0) & (stated >= 0) & (leader != stated)
-            leader = np.where(leader < 0, stated, leader)
-        if leader.min(initial=0) < 0:
-            leader = np.where((leader < 0) & (said != NONE), said, leader)
-            out.astray |= leader < 0
-        return np.maximum(leader, 0)
+        """Who leads first, as far as anything tells."""
+        deals, many = self.deals, np.int16(self.shape.seats + 1)
+        due = self.shape.first_leads.take((deals.dealer + np.int16(1)) * many + deals.declarer + np.int16(1))
+        leader = first_leader(due, deals.leader, said)
+        self.out.astray |= (deals.leader >= 0) & (leader != deals.leader) | (leader == NONE)
+        return np.where(leader == NONE, 0, leader)
 
     def _trick(self, trick: int, leader: Array, leads: Array) -> Array:
         """Play one trick; returns its winner."""

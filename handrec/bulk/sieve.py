@@ -22,18 +22,20 @@ La Bâtarde with five players and more, with 72 cards, goes to the referee altog
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 import numpy as np
 
 from handrec.bulk.columns import NONE, NOTHING, Array, Columns, Shape
+from handrec.bulk.compiled import CHECKED, Compiled
 from handrec.bulk.orders import Orders
-from handrec.bulk.play import NOT_HELD, Played, Player
+from handrec.bulk.play import NOT_HELD, Player
 from handrec.bulk.result import Points, broken_bids, needs_taken, turned_mask
 
-#: So many deals at a time: the arrays of a step then stay in the processor's cache.
-CHUNK = 8192
+#: So many deals at a time: the arrays of a step then stay in the processor's cache. Machine code goes deal by deal.
+CHUNK, COMPILED = 1 << 13, 1 << 15
 
 #: Not faults but answers: nothing found; something that the referee must look at.
 CLEAN, REFERRED = "", "referee"
@@ -76,34 +78,56 @@ def fits(shape: Shape) -> bool:
 class _Sieve:
     def __init__(self, deals: Columns, compiled: bool) -> None:
         shape, many = deals.shape, len(deals)
-        self.odd = ~in_range(deals)
-        self.deals = deals if not self.odd.any() else _without(deals, self.odd)
-        self.shape, self.orders = shape, Orders(shape)
+        self.given, self.shape, self.orders = deals, shape, Orders(shape)
         self.player = Player(shape, self.orders)
         rules = (*(rule.code for rule in shape.game.rules), "DEA009", "TRK001", "TRK002", "SCO001")
         self.codes = (CLEAN, REFERRED, *dict.fromkeys(rules))
         self.number = {code: number for number, code in enumerate(self.codes)}
-        self.fault = np.where(self.odd, self.number[REFERRED], 0).astype(np.uint8)
         self.trick, self.seat = np.zeros(many, np.int16), np.full(many, -1, np.int8)
         self.winners = np.empty((many, shape.size), np.uint8)
         self.tricks = np.empty((many, shape.every), np.int16)
         self.taken = np.empty((many, shape.every), np.int64) if needs_taken(deals) else None
-        self.play = self.player.play
-        if compiled and shape.circle and self.taken is None:
-            from handrec.bulk.compiled import Compiled
-
-            self.play = Compiled(shape, self.orders).play
+        self.compiled = Compiled(shape, self.orders) if compiled and shape.circle and self.taken is None else None
+        odd = ~in_range(deals, CHECKED if self.compiled else frozenset())
+        self.deals = _without(deals, odd) if odd.any() else deals
+        self.fault = np.where(odd, np.uint8(self.number[REFERRED]), np.uint8(0))
 
     def sift(self) -> Sifted:
-        start = 0
-        for chunk in self.deals.chunks(CHUNK):
-            self._chunk(chunk, slice(start, start + len(chunk)))
-            start += len(chunk)
+        self.judge()
         points = Points(self.deals, self.tricks, self.winners, self.taken)
         scored = points.reckon(self.fault != self.number[REFERRED])
-        self._compare(points.scores, scored)
+        self._compare_scores(points.scores, scored)
         found = (self.codes, self.fault, self.trick, self.seat, self.winners, self.tricks)
         return Sifted(*found, points.scores, scored, points.carried)
+
+    def judge(self) -> None:
+        """Judge everything but points."""
+        step, fine = COMPILED if self.compiled else CHUNK, np.ones(len(self.deals), bool)
+        for start in range(0, len(self.deals), step):
+            part = slice(start, start + step)
+            deals = self.deals.rows(part)
+            if self.compiled:
+                fine[part] = self._quickly(self.compiled, deals, part)
+            else:
+                self._chunk(deals, part)
+            self._trump(deals, part)
+        if not self.compiled:
+            self._compare()
+        elif not fine.all():
+            self._again(np.flatnonzero(~fine))
+
+    def _quickly(self, compiled: Compiled, deals: Columns, part: slice) -> Array:
+        """Judge some deals by machine code; those for which it cannot vouch must be judged again."""
+        self._bids(deals, part)
+        fine = compiled.fine(deals, self.winners[part], self.tricks[part])
+        return fine & in_place(deals) if self.shape.aside or self.shape.turned else fine
+
+    def _again(self, rows: Array) -> None:
+        """Judge some deals without machine code, whatever was found in them before."""
+        others = _Sieve(self.given.rows(rows), False)
+        others.judge()
+        for name in ("fault", "trick", "seat", "winners", "tricks"):
+            getattr(self, name)[rows] = getattr(others, name)
 
     def _name(self, code: str, where: Array, trick: Array | int = 0, seat: Array | int = -1, part: slice = slice(None)) -> None:
         """Name a fault in the deals in which no other was named before."""
@@ -113,13 +137,11 @@ class _Sieve:
                 column[part][where] = value[where] if isinstance(value, np.ndarray) else value
 
     def _chunk(self, deals: Columns, part: slice) -> None:
-        played = self.play(deals, taking=self.taken is not None)
-        self._name(REFERRED, played.astray | ~self._in_place(deals, played), part=part)
+        played = self.player.play(deals, taking=self.taken is not None)
+        self._name(REFERRED, played.astray | ~in_place(deals), part=part)
         self.winners[part] = played.winners.T
-        for seat in range(self.shape.every if played.tricks is None else 0):
+        for seat in range(self.shape.every):
             self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
-        if played.tricks is not None:
-            self.tricks[part] = played.tricks.T
         if self.taken is not None and played.taken is not None:
             self.taken[part] = played.taken.T
         rows = np.flatnonzero(played.illegal & (self.fault[part] == 0))
@@ -128,18 +150,13 @@ class _Sieve:
             lost = np.zeros(len(deals), bool)
             lost[rows] = again.astray | (again.broken == NOT_HELD).any(axis=0)
             self._name(REFERRED, lost, part=part)
-        for code, seat, broken in broken_bids(deals, self.orders):
-            self._name(code, broken, seat=seat, part=part)
+        self._bids(deals, part)
         if again is not None and again.broken is not None and again.seats is not None:
             self._illegal(again.broken, again.seats, rows, len(deals), part)
 
-    def _in_place(self, deals: Columns, played: Played) -> Array:
-        if played.tidy is None or self.shape.aside or self.shape.turned:
-            return in_place(deals)
-        fine = played.tidy & ~played.illegal
-        rows = np.flatnonzero(~fine)
-        fine[rows] = in_place(deals.rows(rows))
-        return fine
+    def _bids(self, deals: Columns, part: slice) -> None:
+        for code, seat, broken in broken_bids(deals, self.orders):
+            self._name(code, broken, seat=seat, part=part)
 
     def _illegal(self, broken: Array, seats: Array, rows: Array, many: int, part: slice) -> None:
         """Name the first card of each deal that could not be played."""
@@ -150,10 +167,9 @@ class _Sieve:
         for number, each in enumerate(self.shape.game.play_rules, 1):
             self._name(each.code, rule == number, trick, seat, part)
 
-    def _compare(self, scores: Array, scored: Array) -> None:
-        """What is claimed, compared with what came about."""
+    def _compare(self) -> None:
+        """Winners and tricks claimed, compared with those that came about."""
         deals = self.deals
-        self._trump()
         wrong = deals.said_winners != self.winners
         if wrong.any() and (wrong := wrong & (deals.said_winners != NONE)).any():
             first = wrong.argmax(axis=1)
@@ -161,45 +177,50 @@ class _Sieve:
         wrong = deals.said_tricks != self.tricks
         if wrong.any() and (wrong := wrong & (deals.said_tricks >= 0)).any():
             self._name("TRK002", wrong.any(axis=1), 0, wrong.argmax(axis=1))
+
+    def _compare_scores(self, scores: Array, scored: Array) -> None:
         for seat in range(self.shape.seats if self.shape.game.score else 0):
-            said = deals.said_scores[:, seat]
+            said = self.deals.said_scores[:, seat]
             self._name(REFERRED, (said != NOTHING) & ~scored)
             self._name("SCO001", (said != NOTHING) & (said != scores[:, seat]), 0, seat)
 
-    def _trump(self) -> None:
-        deals, rule = self.deals, self.shape.game.rule("DEA009")
+    def _trump(self, deals: Columns, part: slice) -> None:
+        rule = self.shape.game.rule("DEA009")
         if (deals.said_trump < 0).all() or rule.check is None:
             return
         order = self.orders.of(deals, 1, True)
         names = self.orders.table().names
         told = [[rule.check(SimpleNamespace(found=said, due=due)) for due in names] for said in deals.trumps]
-        self._name("DEA009", (deals.said_trump >= 0) & np.array(told, bool)[deals.said_trump, order])
+        wrong = np.array(told, bool).ravel().take(deals.said_trump * np.int64(len(names)) + order, mode="clip")
+        self._name("DEA009", (deals.said_trump >= 0) & wrong, part=part)
 
 
-def in_range(deals: Columns) -> Array:
-    """(n,) bool: every number of a row is one that its column can hold."""
+def in_range(deals: Columns, but: Set[str] = frozenset()) -> Array:
+    """(n,) bool: every number of a row, `but` for some columns, is one that its column can hold."""
     shape = deals.shape
     seats, every, cards = shape.seats, shape.every, len(shape.pack)
-    limits = (
-        ("dealer", -1 if shape.circle else 0, seats),
-        ("leader", -1, seats),
-        ("declarer", -1, seats),
-        ("contract", -1, len(deals.contracts)),
-        ("said_trump", -1, len(deals.trumps)),
-        ("kinds", 0, len(deals.words)),
-        ("turned", 0, cards),
-        ("plays", 0, cards),
-    )
+    limits = {
+        "dealer": (-1 if shape.circle else 0, seats),
+        "leader": (-1, seats),
+        "declarer": (-1, seats),
+        "contract": (-1, len(deals.contracts)),
+        "said_trump": (-1, len(deals.trumps)),
+        "kinds": (0, len(deals.words)),
+        "turned": (0, cards),
+        "plays": (0, cards),
+    }
+    maybe = {"leaders": every, "said_winners": every, "guesses": cards}
     fine = np.ones(len(deals), bool)
-    for name, low, high in limits:
-        column = getattr(deals, name).reshape(len(deals), -1)
+    for name in limits.keys() - but:
+        (low, high), column = limits[name], getattr(deals, name).reshape(len(deals), -1)
         if column.size and (column.max() >= high or (column.dtype.kind == "i" and column.min() < low)):
             fine &= ((column >= low) & (column < high)).all(axis=1)
-    for name, high in (("leaders", every), ("said_winners", every), ("guesses", cards)):
-        column = getattr(deals, name)
+    for name in maybe.keys() - but:
+        high, column = maybe[name], getattr(deals, name)
         if column.size and (column + np.uint8(1)).max() > high:  # what is absent becomes 0
             fine &= ((column < high) | (column == NONE)).all(axis=1)
-    for column in (deals.hands, deals.aside):
+    for name in {"hands", "aside"} - but:
+        column = getattr(deals, name)
         if column.min(initial=0) < 0:
             fine &= (column >= 0).all(axis=1)
     return fine

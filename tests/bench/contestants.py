@@ -24,7 +24,7 @@ from handrec.record import Record
 from handrec.referee import check as referee
 from handrec.referee import replay
 from handrec.writing import line
-from tests.bench.limit import kernel
+from tests.bench.limit import kernels
 from tests.bench.race import Runner
 from tests.bench.spiel import SEATS, Likeness, Played, likenesses, played
 
@@ -124,15 +124,21 @@ def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copi
         runners.append(Runner("handrec's sieve, compiled", lambda: sift(columns, compiled=True), many))
     except ImportError as error:
         notes.append(f"the sieve is not compiled here: {error}")
-    limit = kernel()
+    limit = kernels()
     if isinstance(limit, str):
         return runners, [*notes, limit]
     trump = np.array([SUITS.find(strain) for strain in columns.contracts], np.int8)[columns.contract]
     arrays = (columns.hands, columns.plays, columns.leader, trump)
-    winners, illegal = limit(*arrays)
+    winners, illegal = limit.judge(*arrays)
     assert (illegal == 52).all()
-    assert (winners == sift(columns).winners).all()
-    return [*runners, Runner("C, follow suit and winners only", lambda: limit(*arrays), many)], notes
+    sifted, found = sift(columns), limit.sift(columns)
+    assert (winners == sifted.winners).all()
+    assert all((found[name] == getattr(sifted, name)).all() for name in found)
+    return [
+        *runners,
+        Runner("C, follow suit and winners only", lambda: limit.judge(*arrays), many),
+        Runner("C, all that the sieve looks at", lambda: limit.sift(columns), many),
+    ], notes
 
 
 def bridge_columns(records: Iterable[Record], copies: int) -> Any:
