@@ -89,14 +89,14 @@ def same_deals(name: str, many: int) -> Field:
     return [*runners, Runner("sets of cards, follow suit, no checks else", each(plain_replay, records), many), *more], notes
 
 
-def together(records: list[Record], due: list[Verdict], game: Game, copies: int = 10) -> list[Runner]:
+def together(records: list[Record], due: list[Verdict], game: Game) -> list[Runner]:
     """The same verdicts on many records at once, where numpy is installed."""
     try:
         from handrec.bulk import verdicts
     except ImportError:
         return []
     assert list(verdicts(records, lambda key: game)) == due
-    everything = records * copies
+    everything = records * max(1, 2000 // len(records))
     return [
         Runner(
             "handrec's whole verdicts, many at once",
@@ -106,7 +106,7 @@ def together(records: list[Record], due: list[Verdict], game: Game, copies: int 
     ]
 
 
-def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 250) -> Field:
+def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 25) -> Field:
     """The sieve, and C on the sieve's own columns, so many times over the same deals."""
     try:
         import numpy as np
