@@ -81,6 +81,9 @@ PHASES = {
     TurnUp,
 }
 
+#: Those of them whose bids are replayed deal by deal, before they become columns: none that stands there is beyond the tricks.
+REPLAYED = (Auction, OpenBids)
+
 Array = Any
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, Columns, Shape, layout
+from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Columns, Shape, layout
 from handrec.game import Bids, Contracts, Phase, Table, TurnUp
 from handrec.game.auction import Auction
 from handrec.game.facing import Facing
@@ -24,9 +24,6 @@ from handrec.game.secret_bids import SecretBids
 from handrec.record import Bid, Deal, DealClaims, Play
 
 NO_CLAIMS = DealClaims()
-
-#: Phases whose bidding is replayed deal by deal.
-REPLAYED = (Auction, OpenBids)
 
 #: Numbers stand for so many words of a kind at the most.
 MOST_WORDS = 1000

@@ -28,7 +28,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, Array, Columns, Shape
+from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape
 from handrec.bulk.compiled import CHECKED, Compiled
 from handrec.bulk.orders import Orders
 from handrec.bulk.play import NOT_HELD, Player
@@ -209,6 +209,8 @@ def in_range(deals: Columns, but: Set[str] = frozenset()) -> Array:
         "turned": (0, cards),
         "plays": (0, cards),
     }
+    if isinstance(shape.game.phase_of.get("bid"), REPLAYED):
+        limits["bids"] = 0, shape.size + 1
     maybe = {"leaders": every, "said_winners": every, "guesses": cards}
     fine = np.ones(len(deals), bool)
     for name in limits.keys() - but:
@@ -229,7 +231,19 @@ def in_range(deals: Columns, but: Set[str] = frozenset()) -> Array:
 def _without(deals: Columns, odd: Array) -> Columns:
     """The deals, with harmless numbers in rows that hold impossible ones."""
     calm = deals.rows(slice(None))
-    for name in ("dealer", "leader", "declarer", "contract", "said_trump", "kinds", "turned", "plays", "leaders", "guesses"):
+    for name in (
+        "dealer",
+        "leader",
+        "declarer",
+        "contract",
+        "said_trump",
+        "kinds",
+        "bids",
+        "turned",
+        "plays",
+        "leaders",
+        "guesses",
+    ):
         column = getattr(calm, name).copy()
         column[odd] = 0
         setattr(calm, name, column)
