@@ -1,10 +1,36 @@
-"""Options of the test suite."""
+"""Options of the test suite, and the command line to be tested."""
 
 from __future__ import annotations
 
+import io
+import sys
+from pathlib import Path
+
 import pytest
+
+from handrec.cli import run
+from tests.commands import Handrec
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes down anew what the fixtures are expected to say."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+
+
+@pytest.fixture
+def handrec(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Handrec:
+    """Run the command line in an empty directory; returns exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: str, stdin: bytes | None = None) -> tuple[int, str, str]:
+        with monkeypatch.context() as patch:
+            if stdin is not None:
+                patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+            code = run([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err
+        return code, said.out, said.err
+
+    return call

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from handrec import check, games
+from handrec import check, games, referee
 from handrec.dealer import CannotDeal, deal_game, injectable
 from handrec.game import Game, compose
 
@@ -32,6 +32,11 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 
 #: Faults that need a whole game.
 WHOLE = {"SCO002", "SCO003", "SCO005", "DEA010"}
+
+#: How many play where a fault is planted; a game that has none of these numbers is played by any of its own.
+USUAL = (2, 3, 4, 5, 6, 9)
+#: A ladder is shorter the more play, and only two packs have marks to be called.
+PLAYERS = {**dict.fromkeys(WHOLE, (6, 9, 18)), "BID010": (5, 6)}
 
 
 def everything(game: Game) -> list[dict[str, Any]]:
@@ -75,18 +80,21 @@ def single_deal_is_clean(game: Game, seed: int, variant: dict[str, Any] | None =
 
 
 def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
-    """The codes found where one fault was planted; None if it cannot come about with what the seed chose."""
+    """The codes found where one fault was planted; None if it cannot come about with what the seed chose.
+
+    Found by the referee alone: under which other readings a finding is none is not asked.
+    """
     rng = Random(seed)
     able = [options for options in everything(game) if code in injectable(compose(game, options)[0])]
     options = rng.choice(able)
-    counts = [count for count in ((6, 9, 18) if code in WHOLE else (2, 3, 4, 5, 6, 9)) if count in game.players]
+    counts = [count for count in PLAYERS.get(code, USUAL) if count in game.players]
     players = rng.choice(counts or list(game.players))
     numbers = None if code in WHOLE else some_deals(game, players, options, rng)
     try:
         record = deal_game(game, players, seed, options=options, numbers=numbers, inject=code)
     except CannotDeal:
         return None
-    return tuple(finding.code for finding in check(record).findings if finding.severity != "info")
+    return tuple(finding.code for finding in referee.check(record, games.find).findings if finding.severity != "info")
 
 
 FAULTS = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from io import BytesIO
 from itertools import count, islice
 from pathlib import Path
@@ -56,14 +57,21 @@ def fixtures() -> list[Record]:
     return found
 
 
-def bridge(many: int) -> list[Record]:
+@cache
+def bridge(many: int) -> tuple[Record, ...]:
     """Single deals of bridge."""
-    return [deal_game(the("bridge"), 4, seed, numbers=[1]) for seed in range(many)]
+    return tuple(deal_game(the("bridge"), 4, seed, numbers=[1]) for seed in range(many))
 
 
-def packed(records: list[Record]) -> bytes:
+def packed(records: Iterable[Record]) -> bytes:
     """The bytes of an archive."""
     return b"".join(write(records))
+
+
+@cache
+def packed_bridge(many: int) -> bytes:
+    """The bytes of an archive of single deals of bridge."""
+    return packed(bridge(many))
 
 
 def readings(data: bytes) -> list[Reading]:
@@ -71,7 +79,7 @@ def readings(data: bytes) -> list[Reading]:
     return list(read(BytesIO(data), "some.parquet"))
 
 
-def lines(records: list[Record]) -> list[bytes]:
+def lines(records: Sequence[Record]) -> list[bytes]:
     """Records as canonical lines."""
     return [writing.canonical(writing.plain(record)) for record in records]
 
@@ -354,7 +362,7 @@ FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
 def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
     """The other rows are read all the same, and the foul one is told with its number."""
     records = bridge(4)
-    told = readings(changed(packed(records), FOUL[name]))
+    told = readings(changed(packed_bridge(4), FOUL[name]))
     assert lines([reading.record for reading in told if reading.record]) == lines([records[0], *records[2:]])
     (foul,) = (reading for reading in told if reading.record is None)
     place = foul.placed(foul.findings[0]).location
@@ -366,10 +374,11 @@ def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
 @pytest.mark.parametrize("name", FOUL)
 def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
     """Verdicts come for every row of a foul batch."""
-    told = [row for batch in batches(BytesIO(changed(packed(bridge(4)), FOUL[name]))) for row in verdicts(batch).to_pylist()]
+    data = changed(packed_bridge(4), FOUL[name])
+    told = [row for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
     assert [row["codes"] for row in told if row["record"] != 1] == ["", "", ""]
     (foul,) = (row["codes"] for row in told if row["record"] == 1)
-    (reading,) = (each for each in readings(changed(packed(bridge(4)), FOUL[name])) if each.record is None)
+    (reading,) = (each for each in readings(data) if each.record is None)
     assert foul.split() == [finding.code for finding in reading.findings]
 
 
@@ -402,7 +411,7 @@ def test_what_was_written_here_is_never_doubted(game: Game) -> None:
 @pytest.mark.parametrize("column", ["game", "options", "seats", "words"])
 def test_a_row_that_lacks_a_column_harms_no_verdict_on_others(column: str) -> None:
     """Not even where it is the first of them."""
-    data = changed(packed(bridge(4)), lambda row: row.update({column: None}), 0)
+    data = changed(packed_bridge(4), lambda row: row.update({column: None}), 0)
     told = [row["codes"] for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
     assert told == ["FMT001", "", "", ""]
 
@@ -433,7 +442,7 @@ def test_as_many_words_as_a_scorekeeper_has(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_file_that_lacks_rows_says_so() -> None:
     """What an archive says of itself is compared with what is there."""
-    data = BytesIO(packed(bridge(4)))
+    data = BytesIO(packed_bridge(4))
     table, meta = pq.read_table(data), pq.read_metadata(data).metadata
     out = BytesIO()
     pq.write_table(table.slice(0, 3).replace_schema_metadata(meta), out)
@@ -445,7 +454,7 @@ def test_a_file_that_lacks_rows_says_so() -> None:
 @pytest.mark.parametrize(("numbers", "fine"), [([0, 0, 1, 2], 3), ([0, 2, 3, 4], 4), ([-1, 0, 1, 2], 3), ([3, 2, 1, 0], 4)])
 def test_numbers_of_records_are_looked_at(numbers: list[int], fine: int) -> None:
     """A number that stands twice or is missing is told; another order is put right."""
-    data = packed(bridge(4))
+    data = packed_bridge(4)
     for row, number in enumerate(numbers):
         data = changed(data, lambda each, number=number: each.update(record=number), row)
     told = readings(data)
@@ -457,7 +466,7 @@ def test_numbers_of_records_are_looked_at(numbers: list[int], fine: int) -> None
 def foul_file(change: Callable[[Any], Any]) -> bytes:
     """An archive whose table was changed as a whole."""
     out = BytesIO()
-    data = BytesIO(packed(bridge(2)))
+    data = BytesIO(packed_bridge(2))
     table = pq.read_table(data).replace_schema_metadata(pq.read_metadata(data).metadata)
     pq.write_table(change(table), out)
     return out.getvalue()
@@ -504,7 +513,7 @@ def test_damaged_bytes_end_in_records_or_findings(seed: int) -> None:
     assert all(reading.findings for reading in foul)
 
 
-DAMAGED = packed(bridge(3))
+DAMAGED = packed_bridge(3)
 UNHARMED = [writing.line(record) for record in bridge(3)]
 
 
@@ -536,7 +545,7 @@ def test_without_pyarrow_the_way_to_it_is_named(
 ) -> None:
     """One line, and nothing is written."""
     archive = tmp_path / "a.parquet"
-    archive.write_bytes(packed(bridge(1)))
+    archive.write_bytes(packed_bridge(1))
     for name in [name for name in sys.modules if name.startswith(("handrec.archive", "pyarrow"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -19,7 +19,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec import check, formats, games, load
-from handrec.cli import run
 from handrec.convert import packed, target, targets, written
 from handrec.dealer import deal_game
 from handrec.formats import Format, sheet
@@ -330,26 +329,6 @@ def test_a_sheet_holds_all_that_was_claimed(seed: int) -> None:
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
-
-Ran = tuple[int, str, str]
-
-
-@pytest.fixture
-def handrec(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run the command line in an empty directory; returns exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object, stdin: bytes | None = None) -> Ran:
-        with monkeypatch.context() as patch:
-            if stdin is not None:
-                patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-            code = run([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.err
-        return code, said.out, said.err
-
-    return call
-
 
 SCORES = ROOT / "fixtures/clean/partial/score-sheet-only.handrec.json"
 PLAYED = ROOT / "fixtures/clean/kbabs-1-player.handrec.json"

@@ -203,10 +203,12 @@ def test_files_that_are_no_lists() -> None:
 
 
 def test_deals_beyond_the_last_number_of_a_record() -> None:
-    readings = read(["NUMBER 4097", *LINES[1:8] * 4097])
-    assert defects(readings) == []
-    assert [reading.record.deals[0].number for reading in readings[-2:] if reading.record] == [4096, None]
-    assert [reading.record.id for reading in readings[-1:] if reading.record] == ["three.txt#4097"]
+    *_, last, beyond = read(["NUMBER 4097", *["TRACE 0"] * 4095, *LINES[1:8] * 2])  # all but two of next to nothing
+    assert defects([last, beyond]) == []
+    assert last.record
+    assert beyond.record
+    assert (last.record.deals[0].number, beyond.record.deals[0].number) == (4096, None)
+    assert beyond.record.id == "three.txt#4097"
 
 
 def settle(data: bytes) -> None:

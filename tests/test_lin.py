@@ -1,11 +1,10 @@
-"""The reader of LIN: what it makes of sound boards, and that whatever is wrong with one is found where it stands."""
+"""The reader of LIN: what it makes of sound boards, and of boards that were dealt."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,75 +13,24 @@ from hypothesis import strategies as st
 from handrec import games
 from handrec.cli import run
 from handrec.dealer import deal_game
-from handrec.findings import Verdict
-from handrec.formats import Reading, format_of, lin
+from handrec.formats import format_of
 from handrec.record import Record
 from handrec.referee import check
-
-FIXTURES = Path(__file__).parents[1] / "fixtures/bridge"
-EVENING = (FIXTURES / "club-evening.lin").read_text("utf-8")
-ROOMS = (FIXTURES / "two-rooms.lin").read_text("utf-8")
-ROUND = "SWNE"  # as LIN goes round
-GAME = games.find("bridge")
-assert GAME
-
-#: A board with a short play, to be spoilt: East dealt, South declares, and West leads.
-HANDS = "4SAKQJ5432HAKDACA2,S76HQJT9DKQJ9CKQJ,ST98H8765DT87CT98,"
-CALLS = "mb|p|mb|2C|mb|p|mb|2D|mb|p|mb|2S|mb|p|mb|4S|mb|p|mb|p|mb|p|"
-SHORT = f"pn|Ann,Bo,Cy,Di|st||md|{HANDS}|ah|Board 7|sv|n|\n{CALLS}\npc|HQ|pc|H5|pc|H2|pc|HA|\n"
-
-
-def read(text: str | bytes) -> list[Reading]:
-    return list(lin.read(text.encode() if isinstance(text, str) else text, "boards/x.lin"))
-
-
-def only(text: str | bytes) -> Reading:
-    [reading] = read(text)
-    return reading
-
-
-def told(readings: list[Reading]) -> list[str]:
-    """Every finding of the reader: line:column and what it says."""
-    found = [finding for reading in readings for finding in reading.findings]
-    return [f"{f.location.line}:{f.location.column} {f.facts.get('why', f.message)}" for f in found if f.location]
-
-
-def deal_of(reading: Reading) -> dict[str, Any]:
-    assert reading.record
-    return reading.record.deals[0].model_dump(exclude_none=True)
-
-
-def judged(reading: Reading) -> Verdict:
-    assert reading.record
-    return check(reading.record, games.find)
-
-
-def cards_of(reading: Reading) -> list[str]:
-    return [event["card"] for event in deal_of(reading)["events"] if event["do"] == "play"]
-
-
-def place_of(text: str, piece: str) -> str:
-    """Line and column of a piece that stands in a text once."""
-    before, found, after = text.partition(piece)
-    assert found
-    assert piece not in after
-    return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
-
-
-def tricks_of(plays: list[str], leader: str, strain: str, hands: dict[str, list[str]]) -> str:
-    """Who won each whole trick, counted as at the table."""
-    winners = ""
-    for first in range(0, len(plays) // 4 * 4, 4):
-        trick = plays[first : first + 4]
-
-        def height(card: str, led: str = trick[0][1]) -> int:
-            return "23456789TJQKA".index(card[0]) + 100 * (card[1] == strain) + 50 * (card[1] == led)
-
-        best = max(trick, key=height)
-        winners += next(seat for seat, hand in hands.items() if best in hand)
-        assert trick[0] in hands[winners[-2] if winners[:-1] else leader]
-    return winners
-
+from tests.lin_boards import (
+    CALLS,
+    EVENING,
+    FIXTURES,
+    HANDS,
+    ROOMS,
+    SHORT,
+    cards_of,
+    deal_of,
+    judged,
+    only,
+    read,
+    told,
+    tricks_of,
+)
 
 # --- sound boards ---------------------------------------------------------------------------------------------------
 
@@ -198,210 +146,6 @@ def test_how_it_is_written_makes_no_difference() -> None:
         assert record.players[3].name == "Zoë"
 
 
-# --- the auction ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("calls", "contract"),
-    [
-        ("1S p 4S p p p", {"by": "S", "bid": "4S"}),
-        ("1H 2C p 3C p p p", {"by": "W", "bid": "3C"}),
-        ("p p 1n p 2h p 2n p 3h p p p", {"by": "S", "bid": "3H"}),  # South named hearts first
-        ("1C 1D d r p p 1H d p p p", {"by": "N", "bid": "1Hx"}),
-        ("1NT! dbl!? rdbl pass pass! pass", {"by": "S", "bid": "1NTxx"}),
-        ("7N x xx p p p", {"by": "S", "bid": "7NTxx"}),
-        ("p p p p", None),
-        ("p p p 1C p p p", {"by": "E", "bid": "1C"}),
-    ],
-)
-def test_what_an_auction_comes_to(calls: str, contract: dict[str, str] | None) -> None:
-    for written in ("".join(f"mb|{call}|" for call in calls.split()), f"mb|{calls.replace(' ', '')}|", f"mb|{calls}|".upper()):
-        reading = only(f"md|1{HANDS[1:]}|{written}")
-        assert reading.findings == ()
-        assert deal_of(reading)["events"] == ([{"do": "contract", **contract}] if contract else [])
-    if contract:  # without the dealer it is not known who declares
-        unknown = only(f"md|0{HANDS[1:]}|mb|{calls.replace(' ', '')}|")
-        assert deal_of(unknown)["events"] == [{"do": "contract", "bid": contract["bid"]}]
-        assert "dealer" not in deal_of(unknown)
-
-
-@pytest.mark.parametrize(
-    ("calls", "wrong", "why", "contract"),
-    [
-        ("1S 1H p p p", 2, "1H is no higher than 1S", None),
-        ("1S 1S p p p", 2, "1S is no higher than 1S", None),
-        ("1S p d p p p", 3, "X doubles no bid of the other side", None),
-        ("d p p p", 1, "X doubles no bid of the other side", None),
-        ("1S d d p p p", 3, "X doubles no bid of the other side", None),
-        ("1S r p p p", 2, "XX redoubles no double of the other side", None),
-        ("1S d p r p p p", 4, "XX redoubles no double of the other side", None),
-        ("1S p p p p", 5, "P is called when the auction is over", "1S"),
-        ("p p p p p", 5, "P is called when the auction is over", None),
-        ("1S p p p 2H", 5, "2H is called when the auction is over", None),
-        ("1S p p 8C p", 4, "'8' is no call", None),
-    ],
-)
-def test_an_auction_that_cannot_be(calls: str, wrong: int, why: str, contract: str | None) -> None:
-    words = calls.split()
-    text = f"md|1{HANDS[1:]}|\n" + "".join(f"mb|{call}|" for call in words)
-    column = sum(len(f"mb|{call}|") for call in words[: wrong - 1]) + 4
-    assert told(read(text)) == [f"2:{column} {why}"]
-    assert [event["bid"] for event in deal_of(only(text))["events"]] == ([contract] if contract else [])
-
-
-def test_cards_without_a_contract() -> None:
-    unended, passed = SHORT.replace(CALLS, "mb|1S|mb|p|mb|p|"), SHORT.replace(CALLS, "mb|pppp|")
-    assert told(read(unended)) == [f"{place_of(unended, 'HQ|')} a card is played before the auction is over"]
-    assert deal_of(only(unended))["events"][0]["bid"] == "1S"
-    assert told(read(passed)) == [f"{place_of(passed, 'HQ|')} a card is played though all passed"]
-    late = SHORT + "mb|p|"
-    assert told(read(late)) == [f"{late.count(chr(10)) + 1}:4 a call comes after the first card"]
-    stated = SHORT.replace(CALLS, "rs|4SS=|")
-    assert told(read(stated)) == []
-    assert deal_of(only(stated))["events"][0] == {"do": "contract", "by": "S", "bid": "4S"}
-
-
-# --- claims and results ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("claim", "tricks"), [(13, {"S": 12, "W": 0}), (10, {"S": 9, "W": 3}), (1, {"S": 0, "W": 12})])
-def test_any_claim_that_can_be(claim: int, tricks: dict[str, int]) -> None:
-    for more in ("", "pc|SA|", "pc|SA|pc|S6|pc|S8|"):  # in the middle of a trick, that trick counts among the rest
-        reading = only(f"{SHORT}{more}mc|{claim}|")
-        assert reading.findings == ()
-        assert deal_of(reading)["events"][-1] == {"do": "claim", "by": "S", "tricks": tricks}
-
-
-def test_a_claim_that_cannot_be() -> None:
-    text = SHORT + "mc|0|"
-    [finding] = only(text).findings
-    assert told(read(text)) == ["4:4 declarer cannot take 0 tricks in all: 1 are won and 12 are left"]
-    assert (finding.code, finding.deal) == ("FMT001", 7)
-    assert deal_of(only(text))["status"] == "claimed"
-    assert deal_of(only(text))["events"][-1]["do"] == "play"
-    assert told(read(SHORT + "mc|14|")) == ["4:4 '14' is no number of tricks from 0 to 13"]
-    assert told(read(SHORT + "mc|9|mc|9|")) == []
-    assert told(read(SHORT + "mc|9|mc|8|")) == ["4:9 8 tricks are claimed after 9 were"]
-
-
-def test_a_claim_before_the_first_card_and_one_after_which_the_play_went_on() -> None:
-    before = only(SHORT.split("pc|")[0] + "mc|11|")
-    assert deal_of(before)["events"][1:] == [{"do": "claim", "by": "S", "tricks": {"S": 11, "W": 2}}]
-    assert judged(before).findings == ()
-    after = only(SHORT + "mc|11|pc|SA|")
-    assert [finding.code for finding in judged(after).findings] == ["PLY006"]
-    assert str(after.placed(judged(after).findings[0]).location) == "boards/x.lin:4:10"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("2CW=,", "2CW+1,", "EW is recorded with 9 tricks, but won 8"),
-        ("2CW=,", "3CW-1,", "the result is of 3C by W, but the auction came to 2C by W"),
-        ("2CW=,", "2CE=,", "the result is of 2C by E, but the auction came to 2C by W"),
-        ("2CW=,", "2CxW=,", "the result is of 2Cx by W, but the auction came to 2C by W"),
-        ("2CW=,", "PASS,", "the result is of four passes, but the auction came to 2C by W"),
-        (",PASS", ",1NE=", "the result is of 1NT by E, but the auction came to four passes"),
-        ("2CW=,", "2CW-9,", "'2CW-9' is no result"),
-        ("2CW=,", "2 hearts,", "'2hearts' is no result"),
-    ],
-)
-def test_a_result_that_is_not_that_of_the_play(old: str, new: str, why: str) -> None:
-    text = ROOMS.replace(old, new, 1)
-    entry = new.strip(",")
-    column = text.splitlines()[1].index(entry) + 1
-    assert told(read(text)) == [f"2:{column} {why}"]
-
-
-def test_results_that_could_be_of_any_board_are_not_compared() -> None:
-    next_match = ROOMS + SHORT.replace("pn|", "vg|a,b,I,7,8,c,0,d,0|pn|", 1).replace("st||", "qx|o7|st||", 1) + "mc|11|"
-    assert told(read(next_match)) == []
-    for text in (
-        ROOMS.replace("vg|", "zz|"),
-        ROOMS.replace(",7,8,", ",7,9,"),
-        ROOMS.replace("|o7|", "|7|").replace("2CW=", "7NN="),
-    ):
-        assert told(read(text)) == []
-    one_room = SHORT.replace("pn|", "vg|a,b,P,6,8,c,0,d,0|rs|1NN=,4SS=,1NN=,|pn|", 1) + "mc|11|"
-    assert told(read(one_room)) == ["1:30 NS is recorded with 10 tricks, but won 11"]
-
-
-# --- what is wrong --------------------------------------------------------------------------------------------------
-
-
-def test_faults_at_the_table_are_found() -> None:
-    found = {}
-    for reading in read((FIXTURES / "faults.lin").read_text("utf-8")):
-        for finding in (*reading.findings, *judged(reading).findings):
-            found[finding.deal] = (finding.code, str(reading.placed(finding).location).removeprefix("boards/x.lin:"))
-    assert found == {
-        1: ("REV001", "3:10"),
-        2: ("PLY002", "25:10"),
-        3: ("TRK002", "31:103"),
-        4: ("FMT001", "47:26"),
-        5: ("FMT001", "69:4"),
-        6: ("FMT001", "74:4"),
-    }
-
-
-#: what stands there, what instead, the place of what instead, what is said, and the cards that are read all the same
-DEFECTS = [
-    ("pc|H5|", "pc|H1|", "H1|", "'H1' is no card", 4),
-    ("pc|H5|", "pc||", None, "'' is no card", 4),
-    ("pc|H5|", "pc|5H|", "5H|", "'5H' is no card", 4),
-    ("pc|H5|", "pcH5|", "pcH5", "'pch5' is no tag", 1),
-    ("pc|H5|pc|", "pc|H5pc|", "H5pc", "'H5pc' is no card", 2),
-    ("pc|H5|", "|pc|H5|", "|pc|H5", "'' is no tag", 4),
-    ("|ah|", "|stray|ah|", "stray|", "'stray' is no tag", 4),
-    ("md|4", "md|7", "7SAK", "the dealer '7' is no number from 0 to 4", 4),
-    ("SAKQJ5", "SAKQX5", "X5432", "'X' in S's hand is no card", 4),
-    ("4SAKQJ5", "4AKQJ5", "AKQJ5", "'A' in S's hand is no card", 4),
-    ("CT98,|ah", "CT98,,S2|ah", "S2|", "there are more than four hands", 4),
-    ("pc|HA|\n", "pc|HA", "pc|HA", "the file breaks off: no | follows the value of pc", 3),
-    ("pc|HA|\n", "pc|HA|mc", "mc", "the file breaks off: no | follows 'mc'", 4),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "place", "why", "cards"), DEFECTS, ids=[row[3] for row in DEFECTS])
-def test_a_defect_is_told_with_its_place(old: str, new: str, place: str | None, why: str, cards: int) -> None:
-    assert SHORT.count(old) == 1
-    text = SHORT.replace(old, new)
-    found = told(read(text))
-    assert found[0] == f"{place_of(text, place) if place else '3:10'} {why}"
-    assert all("is no tag" in more for more in found[1:])
-    assert len(cards_of(only(text))) == cards
-    assert told(read(SHORT.replace(old, new) + f"\n|md|{HANDS}|{CALLS}"))[: len(found)] == found or "breaks off" in why
-    assert {finding.code for finding in judged(only(text)).findings} <= {"DEA003"}
-
-
-def test_a_bad_board_hides_no_other() -> None:
-    readings = read(SHORT.replace("SAKQJ", "SAKQZ") + EVENING)
-    assert len(told(readings)) == 1
-    assert len([reading for reading in readings if reading.record]) == 6
-
-
-def test_files_without_boards() -> None:
-    for text in ("", "\n\n", "pn|Ann,Bo,Cy,Di|", "qx|o1|qx|o2|"):
-        assert told(read(text)) == ["1:1 there is no board in this file"]
-    assert told(read("hello")) == ["1:1 the file breaks off: no | follows 'hello'"]
-    assert told(read("\n hello|world")) == ["2:2 'hello' is no tag"]
-
-
-def test_too_much_is_told_and_not_kept() -> None:
-    for text, code, what in (
-        (SHORT + "pc|SA|" * 200, "FMT001", "there are more than 104 cards"),
-        (f"md|{HANDS}|" + "mb|p|" * 400, "FMT001", "there are more than 319 calls"),
-        (f"md|{HANDS}{'x' * 20_000}|mb|p|", "FMT002", "the length of md"),
-        (f"md|{HANDS}|" + f"nt|{'x' * 9000}|" * 200, "FMT002", "the text to be kept of a board"),
-        (f"md|{HANDS}|" + "an|x|" * 200_000, "FMT002", "the text to be kept of a board"),
-        (f"md|1S{'2' * 60}|mb|p|", "FMT001", "S's hand has more than 52 cards"),
-    ):
-        reading = only(text)
-        assert (code, what) in [(finding.code, finding.facts.get("why") or finding.facts["what"]) for finding in reading.findings]
-        assert reading.record
-        assert len(reading.record.model_dump_json()) < 1_200_000
-
-
 def test_places() -> None:
     text = SHORT + "mc|11|"
     reading = only(text)
@@ -424,7 +168,11 @@ def test_places() -> None:
         assert at(pointer).startswith("md|4S")
 
 
-# --- generated deals, and anything at all -----------------------------------------------------------------------------
+# --- generated deals ------------------------------------------------------------------------------------------------
+
+ROUND = "SWNE"  # as LIN goes round
+GAME = games.find("bridge")
+assert GAME
 
 
 def as_lin(record: Record, rng: Random) -> tuple[str, str]:
@@ -491,68 +239,7 @@ def test_a_claim_anywhere_is_clean_or_cannot_be(seed: int, played: int, claim: i
     assert ([event["do"] for event in deal["events"]][-1] == "claim") == can_be
 
 
-def settle(data: bytes) -> None:
-    """Whatever the bytes, each reading has a record or says why not, and every place is in the file."""
-    lines = data.decode("latin-1").split("\n")
-    for reading in read(data):
-        assert reading.record or reading.findings
-        verdict = judged(reading).findings if reading.record else ()
-        for finding in (*reading.findings, *(reading.placed(finding) for finding in verdict)):
-            assert finding.location
-            assert 1 <= finding.location.line <= len(lines)
-            assert 1 <= finding.location.column <= len(lines[finding.location.line - 1]) + 1
-            assert finding.code in ("FMT001", "FMT002", "TRK002") or finding in verdict or verdict
-        if reading.record:
-            assert Record.model_validate_json(reading.record.model_dump_json(exclude_none=True, by_alias=True)) == reading.record
-
-
-PIECES = [
-    "|",
-    "||",
-    "md|",
-    "pc|",
-    "mb|",
-    "mc|9|",
-    "up|3|",
-    "rs|4HE=|",
-    "rs|,|",
-    "vg|",
-    "qx|c7|",
-    "pn|",
-    "st||",
-    "\n",
-    "10",
-    ",",
-    "!",
-    "x",
-]
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.binary(max_size=200) | st.lists(st.sampled_from(PIECES + list("SHDCAKQT2p")), max_size=60).map("".join).map(str.encode))
-def test_any_bytes_end_in_records_or_findings(data: bytes) -> None:
-    settle(data)
-    settle(SHORT.encode() + data)
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    st.sampled_from([SHORT, EVENING[:800], ROOMS]),
-    st.lists(
-        st.tuples(st.integers(0, 4000), st.integers(0, 30), st.binary(max_size=4) | st.sampled_from(PIECES).map(str.encode)),
-        min_size=1,
-        max_size=4,
-    ),
-)
-def test_any_mutation_ends_in_records_or_findings(text: str, edits: list[tuple[int, int, bytes]]) -> None:
-    data = text.encode()
-    for place, length, put in edits:
-        place %= len(data) + 1
-        data = data[:place] + put + data[place + length :]
-    settle(data)
-
-
-# --- as a user --------------------------------------------------------------------------------------------------------
+# --- as a user ------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_lin_is_known_by_its_beginning() -> None:

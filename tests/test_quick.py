@@ -68,10 +68,11 @@ def test_what_is_in_order_is_read_quickly(layout: Callable[[bytes], bytes]) -> N
     assert sum(quick(layout(line)) is not None for line in LINES) > 0.9 * len(LINES)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-def test_both_readers_say_the_same(layout: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same record, the same findings, and the same places."""
-    for line in map(layout, LINES):
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_both_readers_say_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same record, findings and places: of every fixture as it is, and of a third of them in each other layout."""
+    some = LINES if name == "as it is" else LINES[[*LAYOUTS].index(name) % 3 :: 3]
+    for line in map(LAYOUTS[name], some):
         fast, slow = format_json.reading(line, "a.jsonl", 3), strict(line, monkeypatch)
         assert fast.record == slow.record
         assert fast.findings == slow.findings

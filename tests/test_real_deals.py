@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from handrec.findings import Finding
-from handrec.formats import Reading, dds
+from handrec.formats import dds
 from handrec.games import find
 from handrec.referee import check, replay
 
@@ -79,29 +80,28 @@ def put(text: list[str], deal: int, cards: list[str], counted: bool = True) -> N
     text[line(deal, 5)] = f'PLAY {count} "{"".join(cards)}" '
 
 
-def judged(text: list[str] | tuple[str, ...]) -> tuple[list[Reading], dict[int, list[Finding]]]:
-    """The readings, and for every deal in which anything is wrong, from 0, what it is, with its place."""
-    readings = list(dds.read("\n".join(text).encode(), PATH.name))
+def judged(text: list[str]) -> dict[int, list[Finding]]:
+    """For every deal in which anything is wrong, from 0, what it is, with its place."""
     found: dict[int, list[Finding]] = {}
-    for deal, reading in enumerate(readings):
+    for deal, reading in enumerate(dds.read("\n".join(text).encode(), PATH.name)):
         verdict = check(reading.record, find) if reading.record else None
         findings = [*reading.findings, *(reading.placed(finding) for finding in (verdict.findings if verdict else ()))]
         if findings:
             found[deal] = findings
-    return readings, found
+    return found
 
 
 # --- nothing is wrong -----------------------------------------------------------------------------------------------
 
 
 def test_every_deal_is_replayed_and_nothing_is_found() -> None:
-    readings, found = judged(lines())
+    readings = list(dds.read("\n".join(lines()).encode(), PATH.name))
     assert len(readings) == COUNT
-    assert found == {}
     levels: Counter[tuple[str, str]] = Counter()
     for reading in readings:
         assert reading.record
         verdict = check(reading.record, find)
+        assert (reading.findings, verdict.findings) == ((), ())
         plays = [event for event in reading.record.deals[0].events if event.do == "play"]
         assert sum(len(trick.plays) for trick in verdict.deals[0].played) == len(plays) - len(plays) % 4
         levels.update((level.key, level.status) for level in verdict.levels)
@@ -135,50 +135,51 @@ def test_the_referee_agrees_with_the_oracle_and_with_the_solver() -> None:
 # --- what is put wrong is found -------------------------------------------------------------------------------------
 
 
-def mutants(seed: int, at_least: int) -> tuple[random.Random, list[int], list[str]]:
-    """Deals with so many cards played, in a random order, and the text to change."""
+def mutants(seed: int, at_least: int) -> tuple[random.Random, list[str]]:
+    """A list of some of the deals with so many cards played, to be changed."""
     rng = random.Random(seed)
     deals = [deal for deal in range(COUNT) if len(deal_of(lines(), deal)[1]) >= at_least]
-    return rng, rng.sample(deals, MUTANTS), list(lines())
+    chosen = (lines()[line(deal, 0) : line(deal + 1, 0)] for deal in rng.sample(deals, MUTANTS))
+    return rng, [f"NUMBER {MUTANTS}", *chain.from_iterable(chosen)]
 
 
-def agree(text: list[str], deals: list[int]) -> tuple[int, Counter[int]]:
-    """Exactly those of these deals that are illegal by the oracle have findings, the first where the oracle has its first.
+def agree(text: list[str]) -> tuple[int, Counter[int]]:
+    """Exactly those deals of a list that are illegal by the oracle have findings, the first where the oracle has its first.
 
     How many of them stayed legal, and how many findings the others have.
     """
-    _, found = judged(text)
-    wrong = {deal: place for deal in deals if (place := oracle(deal_of(text, deal))[2]) is not None}
+    found = judged(text)
+    wrong = {deal: place for deal in range(MUTANTS) if (place := oracle(deal_of(text, deal))[2]) is not None}
     assert set(found) == set(wrong)
     for deal, place in wrong.items():
         first = min(((f.location.line, f.location.column) for f in found[deal] if f.location), default=None)
         played = line(deal, 5)
         assert first == (played + 1, text[played].index('"') + 2 + 2 * place), (deal, place, found[deal])
-    return len(deals) - len(wrong), Counter(len(findings) for findings in found.values())
+    return MUTANTS - len(wrong), Counter(len(findings) for findings in found.values())
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_two_cards_swapped(seed: int) -> None:
-    rng, deals, text = mutants(seed, 4)
-    for deal in deals:
+    rng, text = mutants(seed, 4)
+    for deal in range(MUTANTS):
         _, cards = deal_of(text, deal)
         one, other = rng.sample(range(len(cards)), 2)
         cards[one], cards[other] = cards[other], cards[one]
         put(text, deal, cards)
-    legal, sizes = agree(text, deals)
+    legal, sizes = agree(text)
     print(f"{MUTANTS} swaps, {legal} legal by chance, the others found; findings: {sorted(sizes.items())}")
     assert legal < MUTANTS // 4
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_a_trick_rotated(seed: int) -> None:
-    rng, deals, text = mutants(seed, 4)
-    for deal in deals:
+    rng, text = mutants(seed, 4)
+    for deal in range(MUTANTS):
         _, cards = deal_of(text, deal)
         start = 4 * rng.randrange(len(cards) // 4)
         cards[start : start + 4] = [*cards[start + 1 : start + 4], cards[start]]
         put(text, deal, cards)
-    legal, sizes = agree(text, deals)
+    legal, sizes = agree(text)
     print(f"{MUTANTS} rotations, all found; findings: {sorted(sizes.items())}")
     assert legal == 0
 
@@ -186,17 +187,17 @@ def test_a_trick_rotated(seed: int) -> None:
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_a_play_list_cut_short(seed: int, counted: bool) -> None:
-    rng, deals, text = mutants(seed, 2)
+    rng, text = mutants(seed, 2)
     silent = set()
-    for deal in deals:
+    for deal in range(MUTANTS):
         _, cards = deal_of(text, deal)
         kept = rng.randrange(len(cards)) if rng.random() < 0.5 else max(0, len(cards) - rng.randint(1, 6))
         put(text, deal, cards[:kept], counted)
         # The trace stops at 49 numbers: of the last trick it bears no witness, and a claim looks the same.
         if counted and kept >= 48:
             silent.add(deal)
-    _, found = judged(text)
-    assert set(found) == set(deals) - silent
+    found = judged(text)
+    assert set(found) == set(range(MUTANTS)) - silent
     assert {tuple(f.code for f in findings) for findings in found.values()} == {("FMT001",)}
     print(
         f"{MUTANTS} lists cut, {len(silent)} only in the last trick with the count adjusted, the others found, one finding each"

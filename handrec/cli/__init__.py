@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import os
 import sys
+from functools import cache
+from typing import Any
 
 
 def main() -> None:
@@ -28,9 +30,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     try:
-        from handrec.cli.app import app
-
-        code = app(args=arguments, standalone_mode=False, prog_name="handrec")
+        code = _command()(args=arguments, standalone_mode=False, prog_name="handrec")
         sys.stdout.flush()
         return int(code or 0)
     except KeyboardInterrupt:
@@ -43,6 +43,16 @@ def run(arguments: list[str] | None = None) -> int:
         return _say(f"standard output: {(error.strerror or str(error)).lower()}")
     except Exception as error:  # the border: our own faults must not pass for findings
         return _trouble(error)
+
+
+@cache
+def _command() -> Any:
+    """The commands, built once for all calls of a process."""
+    from typer.main import get_command
+
+    from handrec.cli.app import app
+
+    return get_command(app)
 
 
 def _close_output() -> None:

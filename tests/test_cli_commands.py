@@ -1,0 +1,143 @@
+"""The command line: score, explain, schema, fmt, deal, digest; and progress."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from handrec.cli.progress import Progress
+from tests.commands import CLEAN, Handrec, fixture, written
+
+# --- the other commands ---------------------------------------------------------------------------------------------
+
+
+def test_score_compares(handrec: Handrec) -> None:
+    """0 if every number agrees, 1 if one differs, and it says which."""
+    assert handrec("score", fixture(CLEAN)) == (0, "kbabs-1-1: kbabs, 9 deals\n  every number recorded agrees\n", "")
+    code, out, _ = handrec("score", fixture("broken/kbabs/KB-6.1-SCO001.handrec.json"))
+    assert code == 1
+    assert "  SCO001  deal " in out
+    code, out, _ = handrec("score", fixture("clean"), "--sheet")
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_explain(handrec: Handrec) -> None:
+    """Names in any case; the list is a line each; JSON is one document; everything fits 80 columns."""
+    assert handrec("explain", "rev001") == handrec("explain", "REV001")
+    code, out, _ = handrec("explain", "REV001", "KB-5.2", "kbabs", "ladder", "L4")
+    assert code == 0
+    assert "Follow the suit led" in out
+    listed = handrec("explain", "--list")[1]
+    assert {"REV001", "KB-5.2", "kbabs.ladder", "FMT001"} <= {line.split()[0] for line in listed.splitlines()}
+    assert max(map(len, (out + listed).splitlines())) <= 80
+    assert json.loads(handrec("explain", "REV001", "-f", "json")[1])[0]["code"] == "REV001"
+    assert json.loads(handrec("explain", "-f", "json")[1])
+    code, out, _ = handrec("explain")
+    assert code == 0
+    assert out.endswith("handrec explain NAME... tells more; --list shows every name.\n")
+
+
+def test_schema(handrec: Handrec) -> None:
+    """What is written is what is printed, and agrees with itself; an older copy is not overwritten."""
+    out = handrec("schema")[1]
+    assert handrec("schema", "--write", ".") == (0, "", "wrote record-1.0.schema.json\n")
+    assert Path("record-1.0.schema.json").read_text("utf-8") == out
+    assert handrec("schema", "--check", ".") == (0, "", "")
+    assert handrec("schema", "--write", ".") == (0, "", "")
+    written("record-1.0.schema.json", b"\xff")
+    assert handrec("schema", "--check", ".") == (1, "record-1.0.schema.json is not the schema of this version\n", "")
+    assert handrec("schema", "--write", ".")[0] == 2
+    assert Path("record-1.0.schema.json").read_bytes() == b"\xff"
+
+
+def test_fmt(handrec: Handrec) -> None:
+    """It writes once and then finds nothing to do; --check and --diff write nothing."""
+    clean = Path(fixture(CLEAN)).read_text("utf-8")
+    squeezed = json.dumps(json.loads(clean))
+    written("a b.json", squeezed)
+    assert handrec("fmt", "--check", ".") == (1, "would lay out a b.json\n", "1 file would be laid out anew\n")
+    code, out, _ = handrec("fmt", "--diff", "a b.json")
+    assert (code, out.startswith("--- a b.json\n+++ a b.json\n@@ ")) == (1, True)
+    assert Path("a b.json").read_text("utf-8") == squeezed
+    assert handrec("fmt", "a b.json") == (0, "", "1 file laid out anew\n")
+    assert Path("a b.json").read_text("utf-8") == clean
+    assert handrec("fmt", "a b.json") == handrec("fmt", "--check", "a b.json") == (0, "", "")
+    assert handrec("fmt", "-", stdin=json.dumps(json.loads(clean), indent=1).encode()) == (0, clean, "")
+
+
+def test_fmt_leaves_alone_what_it_cannot_lay_out(handrec: Handrec) -> None:
+    """Links, packed files and what is no record stay as they are, and the files after them are still laid out."""
+    squeezed = json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8"))).encode()
+    written("a.json", squeezed)
+    Path("link.json").symlink_to("a.json")
+    written("p.jsonl.gz", gzip.compress(squeezed))
+    written("broken.json", '{"format"')
+    code, out, err = handrec("fmt", "link.json", "p.jsonl.gz", "broken.json", "a.json")
+    assert code == 2
+    assert out.startswith("broken.json:1:10: FMT001 ")
+    assert err.splitlines() == [
+        "handrec: link.json: will not write through a symbolic link",
+        "handrec: p.jsonl.gz: only JSON and JSON Lines that are not packed are laid out",
+        "1 file laid out anew",
+    ]
+    assert handrec("fmt", "broken.json")[0] == 1
+
+
+def test_deal(handrec: Handrec) -> None:
+    """The same seed gives the same game; what is dealt is clean, or has exactly the fault that was asked for."""
+    once = handrec("deal", "kbabs", "--seed", "7", "--deals", "2", "--option", "ladder=down")
+    assert once == handrec("deal", "kbabs", "--seed", "7", "--deals", "2", "--option", "ladder=down")
+    assert once != handrec("deal", "kbabs", "--seed", "8", "--deals", "2", "--option", "ladder=down")
+    assert handrec("check", "-q", "-", stdin=once[1].encode()) == (0, "", "")
+    faulty = handrec("deal", "bridge", "--inject", "rev001", "--number", "3")[1]
+    code, out, _ = handrec("check", "-q", "-", stdin=faulty.encode())
+    assert (code, out.count("\n"), "REV001" in out) == (1, 1, True)
+    assert len(handrec("deal", "bridge", "-n", "3", "--number", "1")[1].splitlines()) == 3
+
+
+def test_digest_is_of_the_facts(handrec: Handrec) -> None:
+    """However a deal is written down, it has one digest."""
+    lines = handrec("digest", fixture(CLEAN))[1]
+    assert len(lines.splitlines()) == 9
+    assert all(re.fullmatch(r"hr1:[0-9a-f]{64}  kbabs-1-1  deal \d+", line) for line in lines.splitlines())
+    squeezed = json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8")))
+    assert handrec("digest", written("x.json", squeezed))[1] == lines
+
+
+# --- progress -------------------------------------------------------------------------------------------------------
+
+
+def test_progress_shows_after_a_second_and_leaves_no_trace() -> None:
+    """At most ten updates a second, and the line is blank at the end."""
+    stream = io.StringIO()
+    seconds = iter([0.0, *(step * 0.04 for step in range(1, 51))])
+    progress = Progress(stream, lambda: next(seconds))
+    assert list(progress.follow(range(50))) == list(range(50))
+    updates = [part for part in stream.getvalue().split("\r") if part.strip()]
+    assert updates[0].startswith("25 records checked")
+    assert len(updates) == 9
+    assert stream.getvalue().endswith("\r" + " " * len(updates[-1]) + "\r")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "terminal", "told"),
+    [("", True, True), ("", False, False), ("--no-progress", True, False), ("-q", True, False), ("-f json", True, False)],
+)
+def test_progress_is_for_terminals_and_text(
+    handrec: Handrec, monkeypatch: pytest.MonkeyPatch, arguments: str, terminal: bool, told: bool
+) -> None:
+    """Whoever reads the output with a program never meets it."""
+    monkeypatch.setattr("handrec.cli.progress.PATIENCE", -1.0)
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: terminal)
+    code, out, err = handrec("check", *arguments.split(), "--color", "never", fixture(CLEAN))
+    assert code == 0
+    assert ("\r1 record checked" in err) == told
+    assert err == "" or err.endswith(" \r")
+    assert "\r" not in out
