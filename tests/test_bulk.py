@@ -184,6 +184,18 @@ def test_a_fault_is_named_with_its_place() -> None:
     assert (answer.code, answer.deal + 1, answer.trick, answer.seat) == ("REV001", finding.deal, finding.trick, finding.seat)
 
 
+@pytest.mark.parametrize("field", ["hands", "dealer", "leader"])
+def test_the_seat_of_nobody_where_a_player_sits(field: str) -> None:
+    """The seat that is no player's, in a game that has one, holds no hand, does not deal and leads nothing: no traceback."""
+    record = deal_game(GAMES[games.names().index("bastard")], 3, 1, options={"nuisance": True}, numbers=[1])
+    deal = record.deals[0]
+    (_, cards), *others = (deal.hands or {}).items()
+    value: Any = {**dict(others), "bastard": cards} if field == "hands" else "bastard"
+    changed = record.model_copy(update={"deals": [deal.model_copy(update={field: value})]})
+    assert [answer.clean for answer in sift_records([record, changed], games.find)] == [True, False]
+    assert list(verdicts([changed], games.find)) == [check(changed, games.find)]
+
+
 # --- whole verdicts -------------------------------------------------------------------------------------------------
 
 

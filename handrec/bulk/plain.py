@@ -127,7 +127,7 @@ class Plain:
         """A deal's row; raises `Odd` if it is not plain."""
         try:
             return self._row(deal, record, first, past)
-        except (KeyError, ValueError) as missing:
+        except (LookupError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
     def _row(self, deal: Deal, record: int, first: bool, past: bool) -> Row:
@@ -166,7 +166,7 @@ class Plain:
         """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""
         try:
             return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]._asdict()
-        except (KeyError, ValueError) as missing:
+        except (LookupError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
     def _said(self, deal: Deal, dealer: int) -> tuple[Said, list[Play]]:
