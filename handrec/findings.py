@@ -98,7 +98,7 @@ class Location:
         return ":".join(str(part) for part in (self.path, self.line, self.column) if part)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found wrong: the fault, the facts, and its two places (for machines and for people).
 
@@ -163,7 +163,7 @@ class _Words(dict[str, Any]):
         return "none"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Level:
     """The outcome of one level: passed, failed, or not checkable; `reasons` say what could not be checked, and why."""
 
@@ -185,7 +185,7 @@ class PlayedTrick(NamedTuple):
     winner: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DealResult:
     """What the referee made of one deal; every mapping is by seat, None or absent where it could not be worked out.
 
@@ -212,7 +212,7 @@ class DealResult:
         return {seat: sum(lines.values()) for seat, lines in self.lines.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the referee found in one record."""
 

@@ -134,27 +134,26 @@ class _Cells:
     def tell(self, spot: int, deal: Data) -> bool:
         """Fill in the cells that hold more than the sieve wants; false if they do not give the deal back."""
         shape, row, index = self.plain.shape, self.rows[spot], self.plain.index
-        hands = bytes([index[card] for seat in self.plain.seats for card in deal["hands"][seat]])
         lying = {name: [index[card] for card in cards] for name, cards in deal.get("aside", {}).items()}
         aside = bytes([card for name, many in shape.aside.items() for card in lying.get(name, [NONE] * many)])
         totals = deal.get("claimed", {}).get("totals", {})
         said_totals = [totals.get(seat, NOTHING) for seat in self.plain.seats]
         number = deal.get("number", 0)
-        row_told = _told(row, number, hands, aside, said_totals)
+        row_told = _told(row, number, aside, said_totals)
         known = told(row_told, self.plain, self.trumps)
         rest = left(deal, known)
         if whole(known, rest) != deal:
             return False
-        cells = {"number": number, "hands": hands.ljust(ROOM, bytes([NONE])), "aside": aside, "rest": in_order(rest)}
+        cells = {"number": number, "hands": row.hands.ljust(ROOM, bytes([NONE])), "aside": aside, "rest": in_order(rest)}
         for name, value in (cells | {"said_totals": np.array(said_totals, "<i8").tobytes()}).items():
             self.cells[name][spot] = value
         return True
 
 
-def _told(row: Row, number: int, hands: bytes, aside: bytes, totals: list[int]) -> Told:
+def _told(row: Row, number: int, aside: bytes, totals: list[int]) -> Told:
     tricks, scores = list(row.said_tricks), list(row.said_scores)
     said = (row.said_trump, row.said_winners, tricks, scores, totals)
-    return Told(number, row.dealer, row.leader, hands, aside, row.leaders, row.plays, *said)
+    return Told(number, row.dealer, row.leader, row.hands, aside, row.leaders, row.plays, *said)
 
 
 def _bytes(column: Array, width: tuple[int, str]) -> list[bytes]:

@@ -29,32 +29,24 @@ NO_CLAIMS = DealClaims()
 MOST_WORDS = 1000
 
 
+#: The columns that tell what happens besides the plays, in the order of the layout.
+SAID = ("turned", "contract", "declarer", "bids", "kinds", "blind", "guesses")
+Said = tuple[list[int], int, int, Sequence[int], Sequence[int], Sequence[bool], list[int]]
+
+
 class Odd(Exception):
     """A deal that is not plain; the message says what about it is not."""
 
 
-class Said(NamedTuple):
-    """What happens in a deal besides the plays, a value for each column of it."""
-
-    turned: list[int]
-    contract: int
-    declarer: int
-    bids: Sequence[int]
-    kinds: Sequence[int]
-    blind: Sequence[bool]
-    guesses: list[int]
-    facts: dict[str, list[int]]
-
-
 class Row(NamedTuple):
-    """One deal, a value for each column."""
+    """One deal: a value for each column (`hands` as the numbers of the cards, seat by seat), facts, and who plays each card."""
 
     record: int
     first: bool
     past: bool
     dealer: int
     leader: int
-    hands: list[int]
+    hands: bytes
     aside: list[int]
     turned: list[int]
     contract: int
@@ -70,6 +62,7 @@ class Row(NamedTuple):
     said_tricks: Sequence[int]
     said_scores: Sequence[int]
     facts: dict[str, list[int]]
+    by: bytes
 
 
 class Words:
@@ -140,22 +133,20 @@ class Plain:
             raise Odd("the number of cards stated is not that of the hands")
         dealer = place_of[deal.dealer] if deal.dealer else -1
         hands, aside = self._hands(deal), self._aside(deal)
-        said, played = self._said(deal, dealer)
+        said, facts, played = self._said(deal, dealer)
         by, cards = self._told(played)
         claimed = deal.claimed or NO_CLAIMS
         leader, leaders = place_of[deal.leader] if deal.leader else -1, self._leaders(by, dealer)
         trump = -1 if claimed.trump is None else self.trumps(claimed.trump)
         tricks, scores = self._numbers(claimed.tricks, shape.every, -1), self._numbers(claimed.scores, shape.seats, NOTHING)
         sheet = trump, self._winners(claimed), tricks, scores
-        return Row(record, first, past, dealer, leader, hands, aside, *said[:-1], leaders, cards, *sheet, said.facts)
+        return Row(record, first, past, dealer, leader, hands, aside, *said, leaders, cards, *sheet, facts, by)
 
     def played(self, row: Row) -> list[tuple[str, str]] | None:
         """The plays of a deal, seat and card; None if they do not say whose they are."""
-        if NONE in row.leaders:
+        if row.leaders[0] == NONE:
             return None
-        first, later = self.rings[row.dealer]
-        seats = first[row.leaders[0]] + b"".join(map(later.__getitem__, row.leaders[1:]))
-        return [*map(getitem, map(self.pairs.__getitem__, seats), row.plays)]
+        return [*map(getitem, map(self.pairs.__getitem__, row.by), row.plays)]
 
     @cached_property
     def pairs(self) -> list[list[tuple[str, str]]]:
@@ -165,30 +156,32 @@ class Plain:
     def said(self, deal: Deal) -> dict[str, Any]:
         """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""
         try:
-            return self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)[0]._asdict()
+            told, facts, _ = self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)
+            return dict(zip(SAID, told, strict=True)) | {"facts": facts}
         except (LookupError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
-    def _said(self, deal: Deal, dealer: int) -> tuple[Said, list[Play]]:
+    def _said(self, deal: Deal, dealer: int) -> tuple[Said, dict[str, list[int]], list[Play]]:
+        """The values of the columns SAID, facts, and the plays."""
         begin = next((place for place, event in enumerate(deal.events) if event.do == "play"), 0)
         opening, rest = deal.events[:begin], deal.events[begin:]
         bids, kinds, blind, facts, contract, declarer, opening = self._bidding(deal, opening, dealer)
         turned, plays, closing = self._turned(deal, opening, rest)
         guesses = self._guesses(closing, dealer)
         self._sheet(deal, deal.claimed or NO_CLAIMS, bids, kinds)
-        return Said(turned, contract, declarer, bids, kinds, blind, guesses, facts), plays
+        return (turned, contract, declarer, bids, kinds, blind, guesses), facts, plays
 
     # --- cards ---
 
-    def _hands(self, deal: Deal) -> list[int]:
-        shape, hands = self.shape, [0] * self.shape.seats
+    def _hands(self, deal: Deal) -> bytes:
+        shape, hands = self.shape, [b""] * self.shape.seats
         if deal.hands is None or len(deal.hands) != shape.seats:
             raise Odd("not every hand is recorded")
         for seat, cards in deal.hands.items():
             if len(cards) != shape.size:
                 raise Odd("the hands are not of one size")
-            hands[self.place_of[seat]] = sum(map(self.bit.__getitem__, cards))
-        return hands
+            hands[self.place_of[seat]] = bytes([*map(self.index.__getitem__, cards)])
+        return b"".join(hands)
 
     def _aside(self, deal: Deal) -> list[int]:
         """The cards set aside, by place; a sum in which a card stands twice has too few bits, as the sieve will see."""
@@ -422,15 +415,15 @@ class Plain:
 
     def columns(self, rows: Iterable[Row]) -> Columns:
         """Rows as columns."""
-        together = list(zip(*rows, strict=True))
+        together = dict(zip(Row._fields, zip(*rows, strict=True), strict=True))
         arrays: dict[str, Any] = {}
-        for (name, (width, dtype)), values in zip(layout(self.shape).items(), together, strict=False):
-            if values and isinstance(values[0], bytes):
-                flat = np.frombuffer(bytearray(b"".join(values)), np.uint8)
-            else:
-                flat = np.array(values, dtype)
-            arrays[name] = flat.reshape(len(values), *width)
-        told: tuple[dict[str, list[int]], ...] = together[-1]
+        for name, (width, dtype) in layout(self.shape).items():
+            values = together[name]
+            flat = np.frombuffer(bytearray(b"".join(values)), np.uint8) if type(values[0]) is bytes else np.array(values, dtype)
+            arrays[name] = flat.reshape(len(values), *width, *[-1] * (name == "hands"))
+        # A hand in which a card stands twice has too few bits, as the sieve will see.
+        arrays["hands"] = np.bitwise_or.reduce(np.left_shift(1, arrays["hands"], dtype=np.int64), axis=2)
+        told = together["facts"]
         facts = {key: np.array([each[key] for each in told], np.int16) for key in told[0]}
         words: dict[str, Any] = {"contracts": tuple(self.contracts.number), "trumps": tuple(self.trumps.number)}
         return Columns(self.shape, **arrays, facts=facts, words=tuple(self.words.number), **words)

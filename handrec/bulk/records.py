@@ -53,6 +53,7 @@ class Group:
     plain: Plain
     rows: list[Row] = field(default_factory=list)
     sifted: Sifted | None = None
+    hands: list[list[int]] = field(default_factory=list)
 
     @cached_property
     def winners(self) -> list[list[int] | None]:
@@ -167,7 +168,8 @@ class Sorter:
         """Sift what has been taken, and begin anew."""
         for group in self.groups.values():
             if group.rows:
-                group.sifted = sift(group.plain.columns(group.rows))
+                deals = group.plain.columns(group.rows)
+                group.sifted, group.hands = sift(deals), deals.hands.tolist()
         self.groups.clear()
 
 

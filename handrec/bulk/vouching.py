@@ -50,5 +50,5 @@ def _vouched(held: Held) -> list[Vouched] | None:
         plays = plain.played(told) if winners and type(plain.shape.tricks) is Tricks else None
         if winners is None or plays is None:
             return None
-        vouched.append(Vouched(told.hands, plays, winners))
+        vouched.append(Vouched(group.hands[row], plays, winners))
     return vouched
