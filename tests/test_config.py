@@ -95,6 +95,7 @@ def test_what_is_no_setting_is_said_with_its_file(here: Path, capsys: pytest.Cap
     assert why in told
     assert "handrec.toml" in told
     assert said(capsys, "--no-config", "check", str(BROKEN))[0] == 1
+    assert said(capsys, "check", "--help")[0] == 0
 
 
 def test_files_that_are_none_are_passed_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

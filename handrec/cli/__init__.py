@@ -30,7 +30,8 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     try:
-        code = _command()(args=arguments, standalone_mode=False, prog_name="handrec")
+        given = sys.argv[1:] if arguments is None else arguments
+        code = _command()(args=given, obj=given, standalone_mode=False, prog_name="handrec")
         sys.stdout.flush()
         return int(code or 0)
     except KeyboardInterrupt:

@@ -176,7 +176,8 @@ def handrec(
         raise typer.Exit
     if context.invoked_subcommand is None:
         context.fail("Missing command.")
-    context.default_map = config.defaults(context, not no_config)
+    if not {"-h", "--help"} & {*(context.obj or ())}:  # help is given whatever a file says
+        context.default_map = config.defaults(context, not no_config)
 
 
 def _check(
