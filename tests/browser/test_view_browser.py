@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from handrec import dumps, load, loads
-from handrec.cli.common import refereed
+from handrec.api import check
 from handrec.dealer import deal_game
 from handrec.game import Game, compose
 from handrec.games import find
@@ -69,7 +69,7 @@ def record(key: str) -> Record:
 
 def shown(one: Record) -> Shown:
     """A record, refereed and ready to be shown."""
-    return Shown(one.id or "record", one, refereed(one), compose(_game(one.game), one.options)[0])
+    return Shown(one.id or "record", one, check(one), compose(_game(one.game), one.options)[0])
 
 
 def _game(key: str) -> Game:
