@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import combinations, count, cycle, islice, product
@@ -23,7 +24,10 @@ from handrec.bulk.compiled import WORDS, Compiled
 from handrec.bulk.orders import Orders
 from handrec.bulk.play import free_lead
 from handrec.cli import run
+from handrec.cli.common import Inputs, Read, judged_all
 from handrec.dealer import deal_game
+from handrec.formats import Reading
+from handrec.formats.strict import Places
 from handrec.game import Bids, Game, compose
 from handrec.record import DealClaims, GameClaims, Record
 from handrec.referee import check
@@ -248,7 +252,7 @@ def test_a_file_is_checked_alike_one_by_one_and_together(
     lines = [line(record) for record in batch(GAMES[games.names().index("spades3")], 1, 2, 8)]
     path.write_text("".join([*lines[:5], "{}\n", *lines[5:]]), "utf-8")
     shown = []
-    for few, many in ((1000, 1), (0, 1000), (2, 3), (0, 1000)):
+    for few, many in ((1000, 1), (0, 10**6), (2, 300), (0, 10**6)):
         monkeypatch.setattr("handrec.cli.common.FEW", few)
         monkeypatch.setattr("handrec.cli.common.MANY", many)
         if len(shown) == 3:
@@ -257,6 +261,23 @@ def test_a_file_is_checked_alike_one_by_one_and_together(
         shown.append(capsys.readouterr().out)
     assert len(set(shown)) == 1
     assert len(shown[0].splitlines()) > len(lines)
+
+
+def test_no_more_of_a_file_is_held_than_so_many_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records of whole games are taken a few at a time: memory does not grow with what a record holds."""
+    monkeypatch.setattr("handrec.cli.common.FEW", 0)
+    monkeypatch.setattr("handrec.cli.common.MANY", 1000)
+    record = deal_game(the("bridge"), 4, 1, numbers=[1, 2, 3])
+    taken = []
+
+    def endless() -> Iterator[Read]:
+        for number in count():
+            taken.append(number)
+            yield Read("endless.jsonl", number, Reading(record, (), Places("endless.jsonl")))
+
+    told = judged_all(endless(), lambda read: read, Inputs([]))
+    assert next(told)[1].ok
+    assert len(taken) == 5
 
 
 # --- columns --------------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from handrec.report.safe import safe
 
 T = TypeVar("T")
 
-#: The first records are judged one by one, so that something shows at once; then so many together.
-FEW, MANY = 100, 1024
+#: The first records are judged one by one, so that something shows at once; then those of so many events together.
+FEW, MANY = 100, 1 << 16
 
 
 @dataclass
@@ -131,9 +131,20 @@ def judged_all(things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs
     coming = iter(things)
     for thing in islice(coming, FEW):
         yield thing, judged(read_of(thing), inputs)
-    while some := list(islice(coming, MANY)):
+    while some := list(_some(coming, read_of)):
         for thing, told in zip(some, _told([read_of(thing).reading.record for thing in some]), strict=True):
             yield thing, judged(read_of(thing), inputs, told)
+
+
+def _some(coming: Iterator[T], read_of: Callable[[T], Read]) -> Iterator[T]:
+    """The next things: as few as hold many events, so that memory does not grow with the games in a file."""
+    events = 0
+    for thing in coming:
+        yield thing
+        record = read_of(thing).reading.record
+        events += 50 + sum(len(deal.events) for deal in record.deals) if record else 50
+        if events >= MANY:
+            return
 
 
 def _told(records: list[Record | None]) -> list[Verdict | None]:
