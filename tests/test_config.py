@@ -66,6 +66,11 @@ def test_the_nearest_file_counts_alone(here: Path, capsys: pytest.CaptureFixture
     (here.parent / "pyproject.toml").write_text('[tool.handrec.check]\nselect = "SCO"\n', "utf-8")
     (here / "pyproject.toml").write_text('[project]\nname = "club"\n', "utf-8")
     assert said(capsys, "--show-config") == (0, f"check --select SCO  ({here.parent / 'pyproject.toml'})\n")
+    (here.parent / "pyproject.toml").write_text('tool = {handrec = {check = {select = "TRK"}}}', "utf-8")
+    assert "--select TRK" in said(capsys, "--show-config")[1]
+    for text in ("tool = 1 # tool.handrec", "[tool]\nhandrec = 1", 'dependencies = ["handrec"]'):
+        (here / "pyproject.toml").write_text(text, "utf-8")
+        assert "--select TRK" in said(capsys, "--show-config")[1]
     (here.parent / "handrec.toml").write_text("", "utf-8")
     assert "Nothing is set" in said(capsys, "--show-config")[1]
 
@@ -83,6 +88,11 @@ def test_the_nearest_file_counts_alone(here: Path, capsys: pytest.CaptureFixture
         ("[check]\nselect = true", "select of check is neither true nor false"),
         ("[audit]\ntop = 0", "top of audit: "),
         ('[audit]\ntop = "many"', "top of audit: "),
+        ("[check]\nselect = 2026-01-01", "select of check is neither text nor a whole number"),
+        ("[check.select]\nfirst = true", "select of check is neither text nor a whole number"),
+        ("[audit]\ntop = 1.5", "top of audit is neither text nor a whole number"),
+        ("[[check]]\nfit = true", "there is no option check"),
+        ("# " + "x" * (1 << 20), "it is larger than 1 MiB"),
         ("[check\n", "it is no TOML"),
         ("x = " + "[" * 5000, "it is no TOML"),
     ],

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import typer
+
 from handrec.cli.trouble import Trouble, unknown
 
 FILES = ("handrec.toml", "pyproject.toml")
@@ -109,13 +111,13 @@ def _setting(context: Any, command: str, option: Any, key: str, value: Any, sour
     where = f"{safe(source)}: {key}" if source.startswith(ENVIRONMENT) else f"{safe(source)}: {key} of {command}"
     if isinstance(value, list) and not option.multiple:
         value = ",".join(map(str, value))
+    if not isinstance(value, str | int | list):
+        raise Trouble(f"{where} is neither text nor a whole number")
     if not source.startswith(ENVIRONMENT) and isinstance(value, bool) is not bool(option.is_flag):
         raise Trouble(f"{where} is {'true or false' if option.is_flag else 'neither true nor false'}")
     try:
         option.process_value(context, value)
-    except Exception as error:
-        if not hasattr(error, "message"):
-            raise
+    except typer.BadParameter as error:
         raise Trouble(f"{where}: {safe(error.message.removeprefix('Value error, '))}") from None
     return Setting(command, key, value, source)
 
@@ -131,20 +133,26 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
             if not path.is_file():  # a pipe would be waited for
                 continue
             with path.open("rb") as file:
-                data = file.read(MOST_BYTES)
+                data = file.read(MOST_BYTES + 1)
         except OSError as error:
             if path.name == FILES[0]:
                 raise Trouble(f"{safe(path)}: {str(error.strerror).lower()}") from None
             continue
-        if path.name == FILES[0] or b"tool.handrec" in data:
-            table = _read(path, data)
-            return path, table if path.name == FILES[0] else table.get("tool", {}).get("handrec", {})
+        if path.name == FILES[0]:
+            return path, _read(path, data)
+        if b"handrec" in data:
+            tools = _read(path, data).get("tool")
+            own = tools.get("handrec") if isinstance(tools, dict) else None
+            if isinstance(own, dict):
+                return path, own
     return None, {}
 
 
 def _read(path: Path, data: bytes) -> dict[str, Any]:
     import tomllib
 
+    if len(data) > MOST_BYTES:
+        raise Trouble(f"{safe(path)}: it is larger than 1 MiB")
     try:
         return tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
