@@ -39,7 +39,7 @@ def test_archives_give_what_their_lines_give(game: Game, tmp_path: Path) -> None
     from tests.sieving import batch
 
     records = [each for seed in range(2) for each in batch(game, seed, 1, 5)]
-    records.append(deal_game(game, min(4, max(game.players)), 1))
+    records += [deal_game(game, min(4, max(game.players)), seed) for seed in range(3)]
     result = same(lines(*map(writing.plain, records)), packed(tmp_path / "a.parquet", records))
     assert result["findings"]
     assert sum(len(block[1]) for block in result["deals"]) >= 3

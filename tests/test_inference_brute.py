@@ -205,7 +205,7 @@ NAMES = [setting.__name__ for setting in SETTINGS]
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)), ids=NAMES)
 def test_proofs_agree_with_every_deal_tried(number: int) -> None:
-    assert "\n\n".join(disagreements(range(number, 8 * len(SETTINGS), len(SETTINGS)), 150)) == ""
+    assert "\n\n".join(disagreements(range(number, 10 * len(SETTINGS), len(SETTINGS)), 150)) == ""
 
 
 @pytest.mark.long

@@ -393,7 +393,7 @@ def test_the_page_is_always_the_same() -> None:
     assert page([shown(revoke())]) == page([shown(revoke())])
 
 
-@pytest.mark.parametrize("name", ["kbabs-4-players", "batarde-4-players", "spades3-whole-game"])
+@pytest.mark.parametrize("name", ["kbabs-4-players", "kbabs-6-players", "batarde-4-players", "spades3-whole-game"])
 def test_a_whole_game_is_a_small_file(name: str) -> None:
     """Less than 400 kB, the record itself included."""
     record = load(ROOT / "fixtures" / "clean" / f"{name}.handrec.json")
