@@ -68,9 +68,12 @@ def test_the_nearest_file_counts_alone(here: Path, capsys: pytest.CaptureFixture
     assert said(capsys, "--show-config") == (0, f"check --select SCO  ({here.parent / 'pyproject.toml'})\n")
     (here.parent / "pyproject.toml").write_text('tool = {handrec = {check = {select = "TRK"}}}', "utf-8")
     assert "--select TRK" in said(capsys, "--show-config")[1]
-    for text in ("tool = 1 # tool.handrec", "[tool]\nhandrec = 1", 'dependencies = ["handrec"]'):
+    for text in ("tool = 1 # tool.handrec", 'dependencies = ["handrec"]'):
         (here / "pyproject.toml").write_text(text, "utf-8")
         assert "--select TRK" in said(capsys, "--show-config")[1]
+    (here / "pyproject.toml").write_text("[tool]\nhandrec = 1", "utf-8")
+    assert "tool.handrec is no table" in said(capsys, "--show-config")[1]
+    (here / "pyproject.toml").unlink()
     (here.parent / "handrec.toml").write_text("", "utf-8")
     assert "Nothing is set" in said(capsys, "--show-config")[1]
 

@@ -145,6 +145,8 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
             own = tools.get("handrec") if isinstance(tools, dict) else None
             if isinstance(own, dict):
                 return path, own
+            if own is not None:
+                raise Trouble(f"{safe(path)}: tool.handrec is no table")
     return None, {}
 
 
