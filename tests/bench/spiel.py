@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -31,9 +32,10 @@ def bridge() -> Game:
     return game
 
 
-def hearts_break(sight: Sight) -> Order | None:
+@cache
+def plain_suits() -> Order | None:
     """No suit beats another; hearts are what must be broken before they are led."""
-    plain = bridge().order(sight._replace(contract="NT"))
+    plain = bridge().order(Sight((), "NT", 1, 0))
     return None if plain is None else replace(plain, trumps=FRENCH_52.suit("H"))
 
 
@@ -69,7 +71,7 @@ def likenesses() -> dict[str, Likeness]:
     """The games that both play."""
     base = bridge()
     spades = replace(base, rules=(*base.rules, NEVER_BROKEN))
-    hearts = replace(base, rules=(*base.rules, DEUCE_LEADS, rulebook.TRUMPS_BROKEN), order=hearts_break)
+    hearts = replace(base, rules=(*base.rules, DEUCE_LEADS, rulebook.TRUMPS_BROKEN), order=lambda sight: plain_suits())
     tens = replace(base, cards=lambda players: 10)
     return {
         "bridge": Likeness("bridge(use_double_dummy_result=false)", base, 13, strain),
