@@ -185,8 +185,7 @@ class PlayedTrick(NamedTuple):
     winner: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """What the referee made of one deal; every mapping is by seat, None or absent where it could not be worked out.
 
     `lines` are the parts of each score by name, `notes` what else a scorecard shows of a seat, `carried` what a seat takes
@@ -203,8 +202,8 @@ class DealResult:
     penalties: Mapping[str, int]
     totals: Mapping[str, int] | None
     played: tuple[PlayedTrick, ...] = ()
-    notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    carried: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    notes: Mapping[str, Mapping[str, str]] = {}
+    carried: Mapping[str, Mapping[str, int]] = {}
 
     @property
     def scores(self) -> dict[str, int]:

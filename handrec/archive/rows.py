@@ -12,7 +12,7 @@ import pyarrow as pa
 from handrec import writing
 from handrec.archive.layout import DEAL, ROOM, SCHEMA, has_room, widths
 from handrec.archive.told import Data, Told, left, told, whole
-from handrec.bulk import Odd
+from handrec.bulk import Odd, Plain
 from handrec.bulk.columns import NONE, NOTHING, Array
 from handrec.bulk.plain import Row, Words
 from handrec.bulk.records import Find, Group, Sorter
@@ -50,14 +50,13 @@ class Rows(Sorter):
         """The words of a game's option set; those of a record have them in common, whatever the size of its hands."""
         return self.shared.setdefault(options, {name: Words(*some) for name, some in WORDS.items()})
 
-    def _group(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Group:
-        group = super()._group(record, game, options, seats, size)
-        if not group.rows:
-            plain, words = group.plain, self.words(json_text(record.options))
-            if not has_room(plain.shape):
-                raise Odd("such deals have no room in an archive")
-            plain.contracts, plain.trumps, plain.words = words["contracts"], words["trumps"], words["kinds"]
-        return group
+    def plain(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Plain:
+        """What turns deals of a shape into rows. Raises `Odd` if they do not fit, or have no room."""
+        plain, words = super().plain(record, game, options, seats, size), self.words(json_text(record.options))
+        if not has_room(plain.shape):
+            raise Odd("such deals have no room in an archive")
+        plain.contracts, plain.trumps, plain.words = words["contracts"], words["trumps"], words["kinds"]
+        return plain
 
 
 def encode(records: Iterable[Numbered], find: Find) -> Iterator[pa.RecordBatch]:

@@ -61,9 +61,8 @@ def _plays(row: Told, plain: Plain, seats: tuple[str, ...]) -> list[Data]:
     cards = plain.shape.pack.cards
     if not row.leaders.strip(bytes([NONE])):
         return [{"do": "play", "card": cards[card]} for card in row.plays]
-    rings = plain.rings[row.dealer]
-    turns = b"".join([rings[trick > 0][leader] for trick, leader in enumerate(row.leaders)])
-    return [{"do": "play", "by": seats[seat], "card": cards[card]} for seat, card in zip(turns, row.plays, strict=True)]
+    turns = zip(plain.in_turn(row.leaders, row.dealer), row.plays, strict=True)
+    return [{"do": "play", "by": seats[seat], "card": cards[card]} for seat, card in turns]
 
 
 def left(deal: Data, known: Data) -> Data:

@@ -7,14 +7,15 @@ the game themselves replay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
-from operator import getitem
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Columns, Shape, layout
+from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape, layout
+from handrec.findings import PlayedTrick
 from handrec.game import Bids, Contracts, Phase, Table, TurnUp
 from handrec.game.auction import Auction
 from handrec.game.facing import Facing
@@ -29,9 +30,12 @@ NO_CLAIMS = DealClaims()
 MOST_WORDS = 1000
 
 
+#: A trick of a tuple that has all of it: as `PlayedTrick._make` does, but in one step.
+TRICK: Callable[[tuple[int, Any, str]], PlayedTrick] = partial(tuple.__new__, PlayedTrick)
+
 #: The columns that tell what happens besides the plays, in the order of the layout.
 SAID = ("turned", "contract", "declarer", "bids", "kinds", "blind", "guesses")
-Said = tuple[list[int], int, int, Sequence[int], Sequence[int], Sequence[bool], list[int]]
+Said = tuple[Sequence[int], int, int, Sequence[int], Sequence[int], Sequence[bool], Sequence[int]]
 
 
 class Odd(Exception):
@@ -47,14 +51,14 @@ class Row(NamedTuple):
     dealer: int
     leader: int
     hands: bytes
-    aside: list[int]
-    turned: list[int]
+    aside: Sequence[int]
+    turned: Sequence[int]
     contract: int
     declarer: int
     bids: Sequence[int]
     kinds: Sequence[int]
     blind: Sequence[bool]
-    guesses: list[int]
+    guesses: Sequence[int]
     leaders: bytes
     plays: bytes
     said_trump: int
@@ -105,15 +109,16 @@ class Plain:
         return next((phase for phase in self.game.phases if isinstance(phase, Guesses)), None)
 
     @cached_property
-    def rings(self) -> list[list[dict[int, bytes]]]:
-        """The seats in turn by dealer, first trick or later, and who leads."""
+    def rings(self) -> list[tuple[dict[int, bytes], list[bytes]]]:
+        """By dealer: the seats in turn in the first trick, by who leads, and those in each turn of later ones, likewise."""
         shape, rings = self.shape, []
-        for dealer in shape.turns:
-            both = [[bytes(turns) for turns in winners] for winners in dealer.tolist()]
-            both[0] = [turns[: shape.seats] for turns in both[0][: shape.seats]]
-            rings.append([{turns[0]: turns for turns in some} for some in both])
-            if any(rings[-1][later][turns[0]] != turns for later in (0, 1) for turns in both[later]):
+        for dealer in shape.turns.tolist():
+            first = {turns[0]: bytes(turns[: shape.seats]) for turns in dealer[0][: shape.seats]}
+            later = {turns[0]: turns for turns in dealer[1]}
+            if len(first) < shape.seats or len(later) < shape.every:
                 raise Odd("who leads does not tell who plays after")
+            tables = zip(*(later[leader] for leader in range(shape.every)), strict=True)
+            rings.append((first, [bytes(table).ljust(256, bytes([NONE])) for table in tables]))
         return rings
 
     def row(self, deal: Deal, record: int, first: bool, past: bool) -> Row:
@@ -136,28 +141,37 @@ class Plain:
         said, facts, played = self._said(deal, dealer)
         by, cards = self._told(played)
         claimed = deal.claimed or NO_CLAIMS
+        if claimed.totals and not claimed.totals.keys() <= self.place_of.keys() - set(self.game.extras):
+            raise Odd("a total is claimed for a seat that is not in the record")
         leader, leaders = place_of[deal.leader] if deal.leader else -1, self._leaders(by, dealer)
         trump = -1 if claimed.trump is None else self.trumps(claimed.trump)
         tricks, scores = self._numbers(claimed.tricks, shape.every, -1), self._numbers(claimed.scores, shape.seats, NOTHING)
         sheet = trump, self._winners(claimed), tricks, scores
         return Row(record, first, past, dealer, leader, hands, aside, *said, leaders, cards, *sheet, facts, by)
 
-    def played(self, row: Row) -> list[tuple[str, str]] | None:
-        """The plays of a deal, seat and card; None if they do not say whose they are."""
-        if row.leaders[0] == NONE:
-            return None
-        return [*map(getitem, map(self.pairs.__getitem__, row.by), row.plays)]
+    def played(self, rows: Sequence[Row], winners: Array) -> list[PlayedTrick]:
+        """The tricks of deals whose plays say whose they are, one deal after the other; `winners` (n, T) seats."""
+        shape = self.shape
+        by, cards = (np.frombuffer(b"".join(some), np.uint8) for some in zip(*((row.by, row.plays) for row in rows), strict=True))
+        tricks = zip(*[iter(self.pairs[by, cards].tolist())] * shape.seats, strict=True)
+        numbers, names = cycle(range(1, shape.size + 1)), [*self.place_of]
+        return [*map(TRICK, zip(numbers, tricks, map(names.__getitem__, winners.ravel().tolist()), strict=False))]
 
     @cached_property
-    def pairs(self) -> list[list[tuple[str, str]]]:
-        """Every seat with every card."""
-        return [[(seat, card) for card in self.shape.pack.cards] for seat in self.place_of]
+    def pairs(self) -> Array:
+        """(E, pack): every seat with every card."""
+        pairs = np.empty((len(self.place_of), len(self.shape.pack)), object)
+        for place, seat in enumerate(self.place_of):
+            for card, name in enumerate(self.shape.pack.cards):
+                pairs[place, card] = seat, name
+        return pairs
 
     def said(self, deal: Deal) -> dict[str, Any]:
         """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""
         try:
             told, facts, _ = self._said(deal, self.place_of[deal.dealer] if deal.dealer else -1)
-            return dict(zip(SAID, told, strict=True)) | {"facts": facts}
+            lists = (each if isinstance(each, int) else list(each) for each in told)
+            return dict(zip(SAID, lists, strict=True)) | {"facts": facts}
         except (LookupError, ValueError) as missing:
             raise Odd(f"not a seat, a card or a play that can be told: {missing}") from None
 
@@ -174,18 +188,21 @@ class Plain:
     # --- cards ---
 
     def _hands(self, deal: Deal) -> bytes:
-        shape, hands = self.shape, [b""] * self.shape.seats
-        if deal.hands is None or len(deal.hands) != shape.seats:
+        hands, size, cards = deal.hands, self.shape.size, list[str]()
+        if hands is None or len(hands) != self.shape.seats:
             raise Odd("not every hand is recorded")
-        for seat, cards in deal.hands.items():
-            if len(cards) != shape.size:
+        for seat in self.seats:
+            hand = hands[seat]
+            if len(hand) != size:
                 raise Odd("the hands are not of one size")
-            hands[self.place_of[seat]] = bytes([*map(self.index.__getitem__, cards)])
-        return b"".join(hands)
+            cards += hand
+        return bytes([*map(self.index.__getitem__, cards)])
 
-    def _aside(self, deal: Deal) -> list[int]:
+    def _aside(self, deal: Deal) -> Sequence[int]:
         """The cards set aside, by place; a sum in which a card stands twice has too few bits, as the sieve will see."""
         stated = deal.aside or {}
+        if not stated and not self.shape.aside:
+            return ()
         if not stated.keys() <= self.shape.aside.keys():
             raise Odd("cards are set aside in a place that the game does not have")
         masks = []
@@ -196,13 +213,12 @@ class Plain:
             masks.append(sum(map(self.bit.__getitem__, cards)))
         return masks
 
-    def _turned(self, deal: Deal, opening: Sequence[Any], rest: Sequence[Any]) -> tuple[list[int], list[Play], list[Any]]:
+    def _turned(self, deal: Deal, opening: list[Any], rest: list[Any]) -> tuple[Sequence[int], list[Play], list[Any]]:
         """The cards turned, the plays, and what comes after them; cards must be turned when they are due."""
         shape, phase = self.shape, self.shape.turning
         many = shape.starts[-1]
         if not isinstance(phase, Facing):
-            plays, closing = list(rest[:many]), list(rest[many:])
-            shown = list(opening)
+            plays, closing, shown = rest[:many], rest[many:], opening
         else:
             shown, plays, closing = list(opening), [], list(rest)
             due, own = [shape.shown(trick) for trick in range(1, shape.size + 2)], bool(self.game.extras)
@@ -222,13 +238,13 @@ class Plain:
                 raise Odd("something else than bidding and turning comes before the play")
         return self._row_turned(deal, [event.card for event in shown]), plays, closing
 
-    def _row_turned(self, deal: Deal, shown: list[str]) -> list[int]:
+    def _row_turned(self, deal: Deal, shown: list[str]) -> Sequence[int]:
         """The numbers of the cards turned: those shown, which must be those that lie there, or else those that lie there."""
         shape, phase = self.shape, self.shape.turning
         if phase is None or not shape.turned:
             if shown:
                 raise Odd("a card is turned though none is due")
-            return []
+            return ()
         lying = (deal.aside or {}).get(phase.place, [])
         if lying and shown != lying[: len(shown)]:
             raise Odd("the card turned is not the one that lies there")
@@ -242,10 +258,10 @@ class Plain:
 
     # --- bidding ---
 
-    def _bidding(self, deal: Deal, opening: Sequence[Any], dealer: int) -> tuple[Any, ...]:
+    def _bidding(self, deal: Deal, opening: list[Any], dealer: int) -> tuple[Any, ...]:
         """Bids, kinds, blind ones, facts, contract, declarer; and what else comes before the play."""
         seats, phase = self.shape.seats, self.bidding
-        none, zero = [False] * seats, [0] * seats
+        none, zero = (False,) * seats, (0,) * seats
         if isinstance(phase, Contracts):
             called = opening[0] if opening and opening[0].do == "contract" else None
             if called is None:
@@ -291,7 +307,7 @@ class Plain:
             self.bids[key] = made.value, self.words((made.kind, made.suit)), made.token
         return self.bids[key]
 
-    def _replayed(self, deal: Deal, phase: Auction | OpenBids, opening: Sequence[Any]) -> tuple[Any, ...]:
+    def _replayed(self, deal: Deal, phase: Auction | OpenBids, opening: list[Any]) -> tuple[Any, ...]:
         """The bidding as the game's own phase sees it; it must find nothing wrong, and leave nothing open."""
         table = Table(self.game, self.shape.pack, self.seats, 0, deal, 1, self.shape.size, True)
         for place, event in enumerate(opening):
@@ -317,15 +333,14 @@ class Plain:
         contract = -1 if table.contract is None else self.contracts(table.contract)
         return [bid.value for bid in made if bid], kinds, [bid.blind for bid in made if bid], facts, contract, -1, []
 
-    def _guesses(self, closing: Sequence[Any], dealer: int) -> list[int]:
+    def _guesses(self, closing: list[Any], dealer: int) -> Sequence[int]:
         """The cards guessed, by seat: one each, from the dealer's left, all different."""
         seats, phase = self.shape.seats, self.guessing
-        guesses = [NONE] * seats
         if phase is None:
             if closing:
                 raise Odd("something happens after the play")
-            return guesses
-        turns = []
+            return (NONE,) * seats
+        guesses, turns = [NONE] * seats, []
         if closing and len(self.shape.pack) - self.shape.seats * self.shape.size - self.shape.turned != 1:
             raise Odd("more than one card lies hidden")
         for event in closing:
@@ -345,12 +360,11 @@ class Plain:
 
     def _told(self, plays: list[Any]) -> tuple[bytes, bytes]:
         """Who played (`NONE` not stated), and the numbers of the cards."""
-        numbers = [*map(id, plays)]
         try:
-            spots = bytes([*map(self.spots.__getitem__, numbers)])  # records that were read share what is alike
+            spots = bytes([*map(self.spots.__getitem__, map(id, plays))])  # records that were read share what is alike
         except KeyError:
             self._meet(plays)
-            spots = bytes([*map(self.spots.__getitem__, numbers)])
+            spots = bytes([*map(self.spots.__getitem__, map(id, plays))])
         return spots.translate(self.by), spots.translate(self.card)
 
     def _meet(self, plays: list[Any]) -> None:
@@ -378,11 +392,19 @@ class Plain:
             return bytes([NONE]) * shape.size
         if dealer < 0 and not shape.circle:
             raise Odd("who sits where is not known")
-        first, later = self.rings[dealer]
-        leaders = bytes(map(seats.__getitem__, shape.starts[:-1]))
-        if first[leaders[0]] + b"".join(map(later.__getitem__, leaders[1:])) != seats:
+        leaders = seats[:1] + seats[shape.seats :: shape.every]
+        if self.in_turn(leaders, dealer) != seats:
             raise Odd("somebody plays out of turn")
         return leaders
+
+    def in_turn(self, leaders: bytes, dealer: int) -> bytearray:
+        """The seats that play the cards, by who leads to each trick; KeyError if nobody could lead to the first."""
+        shape, (first, later) = self.shape, self.rings[dealer]
+        seats = bytearray(shape.starts[-1])
+        seats[: shape.seats], leaders = first[leaders[0]], leaders[1:]
+        for spot, turn in enumerate(later, shape.seats):
+            seats[spot :: shape.every] = leaders.translate(turn)
+        return seats
 
     def _sheet(self, deal: Deal, claimed: DealClaims, bids: Sequence[int], kinds: Sequence[int]) -> None:
         """The bids on the score sheet must be those that were made."""
@@ -404,9 +426,11 @@ class Plain:
             raise Odd("not every trick has a winner on the sheet")
         return bytes([self.place_of[seat] for seat in claimed.winners])
 
-    def _numbers(self, claimed: dict[str, int] | None, many: int, nothing: int) -> list[int]:
+    def _numbers(self, claimed: dict[str, int] | None, many: int, nothing: int) -> Sequence[int]:
+        if not claimed:
+            return (nothing,) * many
         numbers = [nothing] * many
-        for seat, number in (claimed or {}).items():
+        for seat, number in claimed.items():
             place = self.place_of[seat]
             if place >= many:
                 raise Odd("points are claimed for a seat that scores none")

@@ -9,13 +9,16 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from handrec.bulk.columns import Shape
+import numpy as np
+
+from handrec.bulk.columns import NONE, Columns, Shape
 from handrec.bulk.plain import Odd, Plain, Row
 from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
 from handrec.findings import DealResult
-from handrec.game import Game, Table, compose
+from handrec.game import Game, Table, Tricks, compose
 from handrec.garbage import uncollected
 from handrec.record import Record
+from handrec.referee import Vouched
 from handrec.referee.game import judge_game
 
 #: So many deals are held at a time.
@@ -52,15 +55,28 @@ class Group:
 
     plain: Plain
     rows: list[Row] = field(default_factory=list)
+    columns: Columns | None = None
     sifted: Sifted | None = None
-    hands: list[list[int]] = field(default_factory=list)
+
+    def sift(self) -> None:
+        """Sift all deals."""
+        self.columns = self.plain.columns(self.rows)
+        self.sifted = sift(self.columns)
 
     @cached_property
-    def winners(self) -> list[list[int] | None]:
-        """The winners of the tricks of each deal that the sieve passed."""
-        assert self.sifted is not None
-        passed = self.sifted.fault == self.sifted.codes.index(CLEAN)
-        return [won if fine else None for won, fine in zip(self.sifted.winners.tolist(), passed.tolist(), strict=True)]
+    def vouched(self) -> list[Vouched | None]:
+        """What the sieve vouches for in each deal; None if it does not pass, or its plays do not say whose they are."""
+        found: list[Vouched | None] = [None] * len(self.rows)
+        deals, sifted, size = self.columns, self.sifted, self.plain.shape.size
+        assert deals is not None
+        assert sifted is not None
+        spots = np.flatnonzero((sifted.fault == sifted.codes.index(CLEAN)) & (deals.leaders[:, 0] != NONE))
+        if type(self.plain.shape.tricks) is Tricks and len(spots):
+            tricks = self.plain.played([self.rows[spot] for spot in spots.tolist()], sifted.winners[spots])
+            told = zip(spots.tolist(), deals.hands[spots].tolist(), sifted.tricks[spots].tolist(), strict=True)
+            for number, (spot, hands, won) in enumerate(told):
+                found[spot] = Vouched(hands, tricks[number * size : (number + 1) * size], won)
+        return found
 
 
 @dataclass
@@ -123,17 +139,16 @@ class Sorter:
         held = Held(record, game, seats)
         before: Group | None = None
         rows: list[tuple[Group, Row]] = []
+        first = past = record.status != "excerpt" or not game.carries
         for place, deal in enumerate(record.deals):
             try:
-                group = self._group(record, game, options, seats, len(next(iter((deal.hands or {"": []}).values()), [])))
-                first = place == 0 and (record.status != "excerpt" or not game.carries)
-                row = group.plain.row(deal, number, first, first or (place > 0 and before is group and rows[-1][1].past))
-                _totals_seated(deal, seats)
+                group = self._group(record, game, options, seats, len(next(iter(deal.hands.values()))) if deal.hands else 0)
+                past = past and (first or group is before)
+                rows.append((group, group.plain.row(deal, number, first, past)))
             except Odd as odd:
                 held.refer = Answer(record, False, str(odd), place)
                 return held
-            rows.append((group, row))
-            before = group
+            before, first = group, False
         for group, row in rows:
             held.spots.append((group, len(group.rows)))
             group.rows.append(row)
@@ -152,6 +167,14 @@ class Sorter:
         return self.games[key]
 
     def _group(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Group:
+        key = record.game, options, seats, size
+        group = self.groups.get(key)
+        if group is None:
+            group = self.groups[key] = Group(self.plain(record, game, options, seats, size))
+        return group
+
+    def plain(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Plain:
+        """What turns deals of a shape into rows. Raises `Odd` if they do not fit."""
         key = record.game, options, len(seats), size
         if key not in self.shapes:
             shape = Shape(game, len(seats), size)
@@ -159,17 +182,13 @@ class Sorter:
         shaped = self.shapes[key]
         if shaped is None:
             raise Odd("such deals do not fit")
-        named = (*key, seats)
-        if named not in self.groups:
-            self.groups[named] = Group(Plain(shaped, seats))
-        return self.groups[named]
+        return Plain(shaped, seats)
 
     def sift(self) -> None:
         """Sift what has been taken, and begin anew."""
         for group in self.groups.values():
             if group.rows:
-                deals = group.plain.columns(group.rows)
-                group.sifted, group.hands = sift(deals), deals.hands.tolist()
+                group.sift()
         self.groups.clear()
 
 
@@ -182,11 +201,6 @@ def claims_seated(record: Record, seats: tuple[str, ...]) -> bool:
     """Whether what is claimed of the game as a whole is claimed for seats that players have."""
     claimed = record.claimed
     return claimed is None or {*(claimed.totals or ()), *(claimed.winners or ())} <= set(seats)
-
-
-def _totals_seated(deal: Any, seats: tuple[str, ...]) -> None:
-    if deal.claimed is not None and not set(deal.claimed.totals or ()) <= set(seats):
-        raise Odd("a total is claimed for a seat that is not in the record")
 
 
 def judge(held: Held) -> Answer:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from handrec import referee
 from handrec.bulk.records import WINDOW, Find, Held, claims_seated, sifted_records
 from handrec.findings import Verdict
-from handrec.game import Tricks
 from handrec.garbage import uncollected
 from handrec.record import Record
 from handrec.referee import Vouched
@@ -21,11 +20,16 @@ def verdicts(records: Iterable[Record], find: Find, window: int = WINDOW) -> Ite
 
     They are those of `referee.check`, come by more quickly where every play of a record is legal.
     """
-    for held in sifted_records(records, find, window):
-        for start in range(0, len(held), STAGE):
-            with uncollected():
-                told = _verdicts(held[start : start + STAGE], find)
-            yield from told
+    windows = sifted_records(records, find, window)
+    while told := _next(windows, find):
+        yield from told
+
+
+def _next(windows: Iterator[list[Held]], find: Find) -> list[Verdict]:
+    """The verdicts on the records of the next window; none if there are no more."""
+    with uncollected():
+        held = next(windows, [])
+        return [verdict for start in range(0, len(held), STAGE) for verdict in _verdicts(held[start : start + STAGE], find)]
 
 
 def _verdicts(held: Sequence[Held], find: Find) -> list[Verdict]:
@@ -46,9 +50,8 @@ def _vouched(held: Held) -> list[Vouched] | None:
         return None
     vouched = []
     for group, row in held.spots:
-        told, winners, plain = group.rows[row], group.winners[row], group.plain
-        plays = plain.played(told) if winners and type(plain.shape.tricks) is Tricks else None
-        if winners is None or plays is None:
+        word = group.vouched[row]
+        if word is None:
             return None
-        vouched.append(Vouched(group.hands[row], plays, winners))
+        vouched.append(word)
     return vouched

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
 
-from handrec.findings import PlayedTrick
 from handrec.game.playing import Playing
 from handrec.game.table import Table, Vouched
 from handrec.record import Play
-
-#: A trick of a tuple that has all of it: as `PlayedTrick._make` does, but in one step.
-TRICK: Callable[[tuple[int, Any, str]], PlayedTrick] = partial(tuple.__new__, PlayedTrick)
 
 
 def lies_plain(table: Table) -> bool:
@@ -67,13 +61,8 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
 
 def lay(table: Table, vouched: Vouched, place: int) -> None:
     """Lay down all tricks of a deal whose plays are vouched for; they begin at an event, and follow one another."""
-    many, end, names = len(vouched.winners), place + len(vouched.plays), table.seats
-    tricks = zip(*[iter(vouched.plays)] * table.count, strict=True)
-    numbered = zip(range(1, many + 1), tricks, map(names.__getitem__, vouched.winners), strict=True)
-    table.tricks = [*map(TRICK, numbered)]
-    for winner in vouched.winners:
-        table.won[winner] += 1
+    table.tricks, table.won, table.counted = list(vouched.tricks), list(vouched.won), True
+    events, table.upto = table.deal.events, place + len(vouched.tricks) * table.count
+    table.besides = [*enumerate(events[:place]), *enumerate(events[table.upto :], table.upto)]
     table.state = Playing(None)
-    table.state.number, table.upto, table.counted = many + 1, end, True
-    events = table.deal.events
-    table.besides = [*enumerate(events[:place]), *enumerate(events[end:], end)]
+    table.state.number = len(vouched.tricks) + 1

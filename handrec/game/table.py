@@ -32,16 +32,16 @@ class Made:
 class Vouched(NamedTuple):
     """What is made sure of already: every card is in its place, every play in turn, held and legal.
 
-    `hands` are the hands as dealt, a mask for each seat; `plays` all plays in order, seat and card; `winners` the seats that
-    took the tricks.
+    `hands` are the hands as dealt, a mask for each seat; `tricks` all tricks; `won` how many of them each seat took.
     """
 
     hands: Sequence[int]
-    plays: Sequence[tuple[str, str]]
-    winners: Sequence[int]
+    tricks: Sequence[PlayedTrick]
+    won: Sequence[int]
 
 
-class Compared(NamedTuple):
+@dataclass(slots=True)
+class Compared:
     """What a rule of the record sees: what was found, and what is due."""
 
     found: Any
@@ -62,6 +62,12 @@ def _clockwise(count: int, many: int, beside: int | None, first: int) -> tuple[i
     return (*ring[start:], *ring[:start])
 
 
+@lru_cache
+def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], frozenset[int], list[int]]:
+    """The place of each seat, those that no player has, and a zero for each."""
+    return {seat: place for place, seat in enumerate(seats)}, frozenset(range(count, len(seats))), [0] * len(seats)
+
+
 class Table:
     """One deal while it is replayed.
 
@@ -70,53 +76,76 @@ class Table:
     must have played) that cannot be told, so that as many of `left[s]` may be gone.
     """
 
+    game: Game
+    pack: Pack
+    deal: Deal
+    index: int
+    number: int
+    size: int
+    sized: bool
+    count: int
+    undealt: int  # how many cards are not dealt to a seat
+    seats: tuple[str, ...]
+    place_of: Mapping[str, int]
+    dealer: int | None
+    beside: int | None  # the seat to whose left one that is no player's sits
+    findings: list[Finding]
+    doubts: dict[str, list[str]]
+    stopped: str | None
+    lying: Mapping[str, Sequence[str]]
+    turned: list[str]
+    overdue: list[int]  # places in `turned` of cards that nobody has turned, though they were due
+    contract: str | None
+    declarer: int | None
+    bids: list[Made | None]
+    hands: list[int]
+    whole: list[bool]
+    spare: list[int]
+    left: list[int]
+    played_by: list[int]
+    unnamed: bool  # some plays do not say whose they are
+    quota: list[int]  # how many cards each seat plays
+    free: frozenset[int]  # seats that no play rule binds
+    won: list[int]
+    tricks: list[PlayedTrick]
+    counted: bool
+    claimed_rest: bool
+    twice: set[tuple[int, int]]  # seat and card of plays that are written down more than once
+    unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
+    sips: dict[int, int]
+    past: tuple[Table, ...]  # the tables of the deals before this one
+    kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
+    moved: list[int]  # tricks that each seat took from others after the play, by right
+    strayed: list[int]  # and those that it took without
+    trace: list[Seen] | None
+    state: Playing | None
+    vouched: Vouched | None
+    upto: int  # the events before this place have been taken
+    _besides: list[tuple[int, Any]] | None
+    _now: Any  # the cards turned and the contract when the order was last asked for,
+    _throughout: tuple[Order | None, ...]  # and the order then, if it is the same in every trick
+
+    __slots__ = tuple(__annotations__)
+
     def __init__(
         self, game: Game, pack: Pack, seats: tuple[str, ...], index: int, deal: Deal, number: int, size: int, sized: bool
     ) -> None:
         self.game, self.pack, self.deal = game, pack, deal
         self.index, self.number, self.size, self.sized = index, number, size, sized
-        self.count = len(seats)
-        self.undealt = len(pack) - len(seats) * size  # how many cards are not dealt to a seat
-        self.seats = (*seats, *game.extras)
-        self.place_of = {seat: place for place, seat in enumerate(self.seats)}
-        many = len(self.seats)
-        self.dealer = self.place_of.get(deal.dealer) if deal.dealer else None
-        self.beside = self.dealer  # the seat to whose left one that is no player's sits
-        self.findings: list[Finding] = []
-        self.doubts: dict[str, list[str]] = {}
-        self.stopped: str | None = None
-        self.lying: Mapping[str, Sequence[str]] = deal.aside or {}
-        self.turned: list[str] = []
-        self.overdue: list[int] = []  # places in `turned` of cards that nobody has turned, though they were due
-        self.contract: str | None = None
-        self.declarer: int | None = None
-        self.bids: list[Made | None] = [None] * self.count
-        self.hands: list[int] = [0] * many
-        self.whole: list[bool] = [False] * many
-        self.spare: list[int] = [0] * many
-        self.left: list[int] = []
-        self.played_by: list[int] = [0] * many
-        self.unnamed = False  # some plays do not say whose they are
-        self.quota: list[int] = [size] * many  # how many cards each seat plays
-        self.free: frozenset[int] = frozenset(range(self.count, many))  # seats that no play rule binds
-        self.won: list[int] = [0] * many
-        self.tricks: list[PlayedTrick] = []
-        self.counted = False
-        self.claimed_rest = False
-        self.twice: set[tuple[int, int]] = set()  # seat and card of plays that are written down more than once
-        self.unjudged: set[tuple[int, int]] = set()  # seat and trick of plays whose legality is open
-        self.sips: dict[int, int] = {}
-        self.past: tuple[Table, ...] = ()  # the tables of the deals before this one
-        self.kept: dict[type, Any] = {}  # what a phase keeps of this deal for itself, by its own type
-        self.moved: list[int] = [0] * many  # tricks that each seat took from others after the play, by right
-        self.strayed: list[int] = [0] * many  # and those that it took without
-        self.trace: list[Seen] | None = None
-        self.state: Playing | None = None
-        self.vouched: Vouched | None = None
-        self.upto = 0  # the events before this place have been taken
-        self._besides: list[tuple[int, Any]] | None = None
-        self._now: Any = None  # the cards turned and the contract when the order was last asked for,
-        self._throughout: tuple[Order | None, ...] = ()  # and the order then, if it is the same in every trick
+        self.count = count = len(seats)
+        self.undealt = len(pack) - count * size
+        self.seats = seats = (*seats, *game.extras)
+        self.place_of, self.free, zeros = _seated(seats, count)
+        self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
+        self.lying = deal.aside or {}
+        self.findings, self.turned, self.overdue, self.left, self.tricks = [], [], [], [], []
+        self.doubts, self.sips, self.kept, self.twice, self.unjudged = {}, {}, {}, set(), set()
+        self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
+        self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
+        self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
+        self.stopped = self.contract = self.declarer = self.trace = self.state = self.vouched = self._besides = self._now = None
+        self.unnamed = self.counted = self.claimed_rest = False
+        self.past, self.upto, self._throughout = (), 0, ()
 
     # --- what is known of the deal ---
 

@@ -46,7 +46,7 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
         result, carried = judge_deal(table, carried)
         results.append(result)
     findings, results, totals, winners = judge_game(record, game, tables, results, doubts)
-    findings += judge_conduct(record, game, tables)
+    judge_conduct(game, tables)
     for table in tables:
         findings += table.findings
         for level, reasons in table.doubts.items():
@@ -148,13 +148,13 @@ def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
 
 def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
     failed = frozenset([finding.level for finding in findings if finding.severity == "error"])
-    return _outcome(failed, tuple([(key, *dict.fromkeys(reasons)) for key, reasons in doubts.items()]))
+    return _outcome(failed, tuple([(key, *reasons) for key, reasons in doubts.items()]))
 
 
 @lru_cache
 def _outcome(failed: frozenset[str], doubts: tuple[tuple[str, ...], ...]) -> tuple[Level, ...]:
     """All levels; `doubts` are their keys, each followed by its reasons."""
-    reasons = {key: tuple(why) for key, *why in doubts}
+    reasons = {key: tuple(dict.fromkeys(why)) for key, *why in doubts}
     stands = {key: "failed" if key in failed else "not checkable" if reasons.get(key) else "passed" for key in LEVELS}
     return tuple(Level(key, cast(Status, status), reasons.get(key, ())) for key, status in stands.items())
 

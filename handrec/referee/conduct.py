@@ -6,22 +6,20 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Conduct, Game, Table
-from handrec.record import Record
 
 
-def judge_conduct(record: Record, game: Game, tables: list[Table]) -> list[Finding]:
-    """Remarks on accusations, and findings on rulings and penalties that do not agree with the record."""
-    conduct = next((phase for phase in game.phases if isinstance(phase, Conduct)), None)
-    if conduct is None:
-        return []
+def judge_conduct(game: Game, tables: list[Table]) -> None:
+    """Write down remarks on accusations, and findings on rulings and penalties that do not agree with the record."""
     for table in tables:
         for place, event in table.besides:
-            if event.do in ("accuse", "ruling") and isinstance(game.phase_of.get(event.do), Conduct):
+            conduct = game.phase_of.get(event.do)
+            if not isinstance(conduct, Conduct):
+                continue
+            if event.do in ("accuse", "ruling"):
                 _accused(tables, table, place, event)
             elif event.do == "penalty" and conduct.suggested is not None and event.points != conduct.suggested:
                 code = "CLM004" if conduct.fixed else "CLM005"
                 table.compare(code, event.points, conduct.suggested, place, "/points", seat=event.of)
-    return []
 
 
 def _accused(tables: list[Table], table: Table, place: int, event: Any) -> None:

@@ -148,7 +148,7 @@ def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple
                 due = base + point - fine
                 table.compare("SCO002", found, due, field=f"/claimed/totals/{seat}", seat=seat, sum=arithmetic)
         written = claimed or (totals or {})
-        running.append(replace(result, totals=totals))
+        running.append(result._replace(totals=totals))
     return running
 
 

@@ -24,12 +24,12 @@ NO_BID = Made("none", "none", 0, -1)
 
 
 #: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
-Carried = dict[int, dict[str, int] | None]
+Carried = Mapping[int, Mapping[str, int] | None]
 
 
 def start(game: Game, seats: int, known: bool) -> Carried:
     """What the seats carry into the first deal on record: nothing yet, or nobody knows."""
-    return {seat: {carry.key: carry.start for carry in game.carries} if known else None for seat in range(seats)}
+    return dict.fromkeys(range(seats), {carry.key: carry.start for carry in game.carries} if known else None)
 
 
 def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
@@ -37,30 +37,25 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 
     Returns the result and what the seats carry on.
     """
-    claimed = table.deal.claimed or NOTHING
+    game, claims, names = table.game, table.deal.claimed, table.seats
+    claimed = claims or NOTHING
     trump = _trump(table, claimed)
     _winners(table, claimed)
     _trick_counts(table, claimed)
     sheet = _sheet_bids(table, claimed)
     bids = {seat: made for seat, stands in enumerate(table.bids) if (made := stands or sheet.get(seat))}
     tricks = _tricks(table, claimed)
-    scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
-    hands = {
-        seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
-        for seat in (range(table.count) if table.game.score else ())
-        if seat in scored and seat in tricks and scored[seat].value is not None
-    }
+    hands = _hands(table, bids, tricks, carried) if game.score else {}
     _scores(table, claimed, hands, sheet)
-    for phase in table.game.that("settle"):
+    for phase in game.that("settle"):
         phase.settle(table, bids, tricks)
-    if table.counted and table.deal.claimed is None:
+    if claims is None and table.counted:
         table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
     after = {seat: hands[seat].after() if seat in hands else None for seat in carried}
-    names = table.seats
     result = DealResult(
         number=table.number,
         cards=table.size,
@@ -78,6 +73,16 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     return result, after
 
 
+def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], carried: Carried) -> dict[int, _Hand]:
+    """The hands that can be scored, by seat."""
+    scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
+    return {
+        seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
+        for seat in range(table.count)
+        if seat in scored and seat in tricks and scored[seat].value is not None
+    }
+
+
 def _notes(table: Table) -> dict[str, dict[str, str]]:
     notes: dict[str, dict[str, str]] = {}
     for phase in table.game.that("notes"):
@@ -89,7 +94,7 @@ def _notes(table: Table) -> dict[str, dict[str, str]]:
 class _Hand:
     """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be."""
 
-    def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: dict[str, int] | None) -> None:
+    def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
         self.facts = {key: value for phase in table.game.that("facts") for key, value in phase.facts(table, seat).items()}
         self.facts |= {"cards": table.size}
