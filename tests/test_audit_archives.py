@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ from tests.dealing import GAMES
 def told(result: Result) -> Any:
     """What came of something, but for the columns of a text; rows of an archive have none."""
     return plain(result) | {"findings": [row[:2] + row[3:] for row in result["findings"]]}
+
+
+def unit_of_work() -> Any:
+    """The module of `verdicts`, which every engine runs."""
+    return import_module("handrec.archive.verdicts")
 
 
 def same(source: bytes, archive: Path, *sieves: bool) -> Result:
@@ -48,10 +54,9 @@ def test_archives_give_what_their_lines_give(game: Game, tmp_path: Path) -> None
 @archives
 def test_the_sieve_passes_most_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clean deals are counted and digested from columns; records are made of no others. Names are counted too."""
-    from handrec.audit import archived
-
-    read, asked = archived.readings, []
-    monkeypatch.setattr(archived, "readings", lambda made, rows: asked.append(int(rows.sum())) or read(made, rows))
+    unit, asked = unit_of_work(), []
+    read = unit.readings
+    monkeypatch.setattr(unit, "readings", lambda made, rows: asked.append(int(rows.sum())) or read(made, rows))
     records = [dealt("bridge", seed, "REV001" if seed in (3, 7) else None) for seed in range(40)]
     for number, record in enumerate(records):
         record["players"] = [{"seat": each["seat"], "name": f"{each['seat']}{number % 3}"} for each in record["players"]]
@@ -145,13 +150,14 @@ def test_a_damaged_archive_is_judged_where_it_can_be(tmp_path: Path) -> None:
 
 
 @archives
-@pytest.mark.parametrize("where", ["sifted", "columns._lines", "columns._turns"])
+@pytest.mark.parametrize("where", ["verdicts sifted", "digested _lines", "digested _turns"])
 def test_a_fault_of_ours_in_columns_changes_nothing(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the columns cannot be told, the records are read: slower, never different."""
     records = [deal_game(find("bridge"), 4, seed, numbers=[1], inject="REV001" if seed == 2 else None) for seed in range(5)]
     archive = packed(tmp_path / "a.parquet", records)
     due, asked = judge(cut(Input("a", archive))[0]), []
-    monkeypatch.setattr(f"handrec.audit.archived.{where}", lambda *given: asked.append(given) or 1 / 0)
+    module, name = where.split()
+    monkeypatch.setattr(import_module(f"handrec.archive.{module}"), name, lambda *given: asked.append(given) or 1 / 0)
     assert plain(judge(cut(Input("a", archive))[0])) == plain(due)
     assert asked
 
@@ -159,14 +165,14 @@ def test_a_fault_of_ours_in_columns_changes_nothing(where: str, tmp_path: Path, 
 @archives
 def test_a_fault_of_ours_over_a_row_costs_that_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A row that cannot be read for a reason of ours is INT001, and the rows around it are judged."""
-    from handrec.audit import archived
+    unit = unit_of_work()
 
     def failing(made: Any, rows: Any) -> Any:
         assert 3 not in made.batch.column("record").to_pylist()
         return read(made, rows)
 
-    read = archived.readings
-    monkeypatch.setattr(archived, "readings", failing)
+    read = unit.readings
+    monkeypatch.setattr(unit, "readings", failing)
     archive = packed(tmp_path / "a.parquet", [deal_game(find("bridge"), 4, seed, numbers=[1]) for seed in range(7)])
     result = judge(cut(Input("a", archive))[0], sieve=False)
     assert [(row[1], row[5]) for row in result["findings"]] == [(4, "INT001")]

@@ -10,16 +10,20 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'handrec[archive]'")
 
-from handrec import games
-from handrec.archive import write
+from handrec import games, writing
+from handrec.archive import batches, verdicts, write
 from handrec.dealer import deal_game
+from handrec.digests import Digest, digests
 from handrec.record import Record
 from handrec.referee import check
 
@@ -85,3 +89,58 @@ def test_a_recipe_says_what_the_referee_says(name: str, tmp_path: Path) -> None:
         for number, record in enumerate(some)
     ]
     assert sorted(told) == sorted(due)
+
+
+def test_the_unit_tells_all_that_an_audit_needs() -> None:
+    """Of every row: deals, findings, id, options, players and digests are those of its record, from columns and from texts."""
+    some = records(5)
+    kept = [record.model_copy(update={"id": str(place) if place % 2 else None}) for place, record in enumerate(some)]
+    told = judged(kept, digests=True)
+    for row, record in zip(told, kept, strict=True):
+        verdict = check(record, games.find)
+        findings = json.loads(row["findings"])
+        assert [each["message"] for each in findings] == [each.message for each in verdict.findings]
+        assert [each["level"] for each in findings] == [each.level for each in verdict.findings]
+        assert (row["game"], row["id"], row["deals"]) == (record.game, record.id, len(record.deals))
+        assert json.loads(row["options"]) == record.options
+        assert json.loads(row["players"]) == writing.plain(record)["players"]
+        assert [Digest(**each) for each in row["digests"]] == list(digests(record))
+    assert sum(len(row["digests"]) for row in told) > len(told)
+    assert {row["digests"] for row in judged(kept)} == {None}
+
+
+def judged(some: list[Record], **how: bool) -> list[dict[str, Any]]:
+    """The verdicts on records in an archive, in their order."""
+    rows = [row for batch in batches(BytesIO(b"".join(write(some)))) for row in verdicts(batch, **how).to_pylist()]
+    return sorted(rows, key=lambda row: int(row["record"]))
+
+
+def test_a_row_over_which_we_fail_is_told_and_alone_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine's job does not end because of one record: what is wrong with it is that we failed."""
+    unit, some = import_module("handrec.archive.verdicts"), records(6)
+    due = judged(some)
+
+    def failing(cut: Any, rows: Any) -> Any:
+        if 3 in cut.batch.column("record").to_pylist():
+            raise KeyError
+        return read(cut, rows)
+
+    read = unit.readings
+    monkeypatch.setattr(unit, "readings", failing)
+    told = judged(some)
+    assert (told[3]["codes"], told[3]["deals"], told[3]["options"]) == ("INT001", 0, None)
+    assert told[:3] + told[4:] == due[:3] + due[4:]
+
+
+def test_a_referee_that_fails_over_a_record_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record keeps what it is counted by, and its finding is INT001."""
+    some, spoilt = records(7), import_module("handrec.referee")
+    due, rule = judged(some), spoilt.verdict
+    monkeypatch.setattr(spoilt, "verdict", lambda record, *rest: 1 / 0 if record.game == "kbabs" else rule(record, *rest))
+    told = judged(some)
+    lost = [row for row in told if "INT001" in row["codes"]]
+    assert {row["game"] for row in lost} == {"kbabs"}
+    assert all(row["options"] is not None for row in lost)
+    assert [row for row in told if row not in lost] == [
+        row for row in due if row["record"] not in {row["record"] for row in lost}
+    ]

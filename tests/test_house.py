@@ -28,7 +28,7 @@ FLOORS = (
     {"record", "rulebook"},
     {"game"},
     {"games", "referee", "inference", "formats", "writing", "schema"},
-    {"bulk", "repair", "ruling"},
+    {"bulk", "repair", "ruling", "digests"},
     {"diff"},
     {"breaches", "report", "readings"},
     {"dealer", "view"},

@@ -11,8 +11,10 @@ from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from handrec import games, referee
+from handrec.archive.digested import Placed, digested
 from handrec.archive.faith import doubtful
 from handrec.archive.layout import SCHEMA, is_text
 from handrec.archive.parts import Broken, Cut, Head, Heads, Part
@@ -21,41 +23,118 @@ from handrec.archive.rows import HEAD, json_text
 from handrec.bulk import Sifted, sift
 from handrec.bulk.columns import NOTHING, Array
 from handrec.bulk.records import Find, Group, Held, judge
+from handrec.digests import digests as digests_of
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.record import Deal, DealClaims, Record
+from handrec.referee import FORM
 
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
-#: of the findings with spaces between (none: it is clean), and the findings as a JSON list.
+#: of the findings with spaces between (none: it is clean), and the findings as a JSON list. Then what an audit goes by: the
+#: record's id, its options and players as JSON, and, if wanted, of each deal with known hands its number and digests (see
+#: `handrec.digests`). Where no record can be made of a row, these are null.
 VERDICTS = pa.schema(
-    [("record", pa.int64()), ("game", pa.string()), ("deals", pa.int32()), ("codes", pa.string()), ("findings", pa.string())]
+    [
+        ("record", pa.int64()),
+        ("game", pa.string()),
+        ("deals", pa.int32()),
+        ("codes", pa.string()),
+        ("findings", pa.string()),
+        ("id", pa.string()),
+        ("options", pa.string()),
+        ("players", pa.string()),
+        ("digests", pa.list_(pa.struct([("number", pa.int32()), ("hands", pa.binary()), ("played", pa.binary())]))),
+    ]
 )
+
+#: So many records are made at a time.
+ROWS = 1024
 
 _HEADS: dict[Find, Heads] = {}
 
 
-def verdicts(batch: pa.RecordBatch, find: Find = games.find) -> pa.RecordBatch:
+def verdicts(batch: pa.RecordBatch, find: Find = games.find, digests: bool = False, sieve: bool = True) -> pa.RecordBatch:
     """The verdicts on the records of a batch, in rows of `VERDICTS`; `find` gives the game for its name.
 
-    Other columns than those of an archive are passed over. ValueError if one of these is missing or of another type.
+    With `digests`, deals are digested; without the `sieve`, all goes to the referee. Where we fail, it is tried without the
+    sieve, then in halves: so one row alone is lost, and its finding is INT001. Other columns than those of an archive are
+    passed over. ValueError if one of these is missing or of another type.
     """
-    cut = Cut(_usual(batch), _HEADS.setdefault(find, Heads(find)))
-    passed = clean(cut)
-    told: dict[int, tuple[int, tuple[Finding, ...]]] = {}
-    for row, (record, form) in readings(cut, ~passed).items():
-        verdict = referee.unreadable(form) if record is None else referee.check(record, find)
-        found = verdict.findings if record is None else referee.with_form(verdict, form).findings if form else verdict.findings
-        told[row] = len(record.deals) if record else 0, found
-    deals = cut.counts.tolist()
-    every = [told.get(row, (deals[row], ())) for row in range(len(batch))]
+    return _judged(_usual(batch), find, digests, sieve)
+
+
+def _judged(batch: pa.RecordBatch, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
+    try:
+        return _told(Cut(batch, _HEADS.setdefault(find, Heads(find))), find, digests, sieve)
+    except Exception as error:
+        if sieve:
+            return _judged(batch, find, digests, False)
+        if len(batch) == 1:
+            return _lost(batch, error)
+        half = len(batch) // 2
+        halves = [_judged(part, find, digests, False) for part in (batch.slice(0, half), batch.slice(half))]
+        return pa.Table.from_batches(halves).combine_chunks().to_batches()[0]
+
+
+def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
+    """What is said of a row over which we fail."""
+    finding = Finding(FORM["INT001"], {"why": type(error).__name__})
+    row = {"record": batch["record"][0].as_py(), "game": batch["game"][0].as_py(), "deals": 0, "codes": finding.code}
+    return pa.RecordBatch.from_pylist([row | {"findings": json_text([_plain(finding)])}], VERDICTS)
+
+
+def _told(cut: Cut, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
+    rows = len(cut.batch)
+    passed, bares, which = sifted(cut) if sieve else (np.zeros(rows, bool), [None], np.zeros(rows, np.int64))
+    about = [(None, None) if bare is None else _about(bare) for bare in bares]
+    options, players = map(list, zip(*(about[each] for each in which.tolist()), strict=True)) if rows else ([], [])
+    deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
+    placed = digested(cut, passed) if digests else []
+    for row, record, found in _refereed(cut, np.flatnonzero(~passed), find):
+        deals[row], codes[row] = len(record.deals) if record else 0, " ".join(finding.code for finding in found)
+        findings[row] = json_text([_plain(finding) for finding in found])
+        options[row], players[row] = _about(record) if record else (None, None)
+        placed += [(row, place, digest) for place, digest in enumerate(digests_of(record))] if digests and record else []
+    known = pa.array([text is not None for text in options], pa.bool_())
     columns = [
-        batch.column("record"),
+        cut.batch.column("record"),
         cut.batch.column("game").cast(pa.string()),
-        pa.array([many for many, _ in every], pa.int32()),
-        pa.array([" ".join(finding.code for finding in found) for _, found in every], pa.string()),
-        pa.array([json_text([_plain(finding) for finding in found]) for _, found in every], pa.string()),
+        pa.array(deals, pa.int32()),
+        pa.array(codes, pa.string()),
+        pa.array(findings, pa.string()),
+        pc.if_else(known, cut.batch.column("id").cast(pa.string()), pa.scalar(None, pa.string())),
+        pa.array(options, pa.string()),
+        pa.array(players, pa.string()),
+        _listed(placed, np.array(known, bool) & digests),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=VERDICTS)
+
+
+def _refereed(cut: Cut, rows: Array, find: Find) -> Iterator[tuple[int, Record | None, tuple[Finding, ...]]]:
+    """Rows, their records, and what the referee finds; some rows at a time."""
+    for start in range(0, len(rows), ROWS):
+        some = np.zeros(len(cut.batch), bool)
+        some[rows[start : start + ROWS]] = True
+        for row, (record, form) in readings(cut, some).items():
+            yield row, record, referee.found(record, form, find)
+
+
+def _about(record: Record) -> tuple[str, str]:
+    """Options and players, as JSON."""
+    return json_text(record.options), json_text([player.model_dump(exclude_none=True) for player in record.players])
+
+
+def _listed(placed: list[Placed], known: Array) -> pa.Array:
+    """A list of digests for each row that is known, in the order of the deals."""
+    placed.sort(key=lambda each: each[:2])
+    many = np.bincount(np.array([row for row, _, _ in placed], np.int64), minlength=len(known))
+    ends = np.concatenate([[0], np.cumsum(many)]).tolist()
+    offsets = [start if there else None for start, there in zip(ends[:-1], known.tolist(), strict=True)]
+    kind = VERDICTS.field("digests").type
+    parts = zip(*(digest for _, _, digest in placed), strict=True) if placed else ((), (), ())
+    arrays = [pa.array(list(part), field.type) for part, field in zip(parts, kind.value_type, strict=True)]
+    deals = pa.StructArray.from_arrays(arrays, fields=list(kind.value_type))
+    return pa.ListArray.from_arrays(pa.array([*offsets, ends[-1]], pa.int32()), deals, kind)
 
 
 def _usual(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -74,8 +153,12 @@ def _usual(batch: pa.RecordBatch) -> pa.RecordBatch:
 def _plain(finding: Finding) -> dict[str, Any]:
     """A finding as plain values; what is not known of its place is left out."""
     place = {"deal": finding.deal, "trick": finding.trick, "seat": finding.seat}
-    told = {"code": finding.code, "rule": finding.rule, "severity": finding.severity, "message": finding.message}
-    return told | {"pointer": finding.pointer} | {name: value for name, value in place.items() if value is not None}
+    told = {"code": finding.code, "rule": finding.rule, "severity": finding.severity, "level": finding.level}
+    return (
+        told
+        | {"message": finding.message, "pointer": finding.pointer}
+        | {name: value for name, value in place.items() if value is not None}
+    )
 
 
 def clean(cut: Cut) -> Array:

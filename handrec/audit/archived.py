@@ -1,42 +1,40 @@
 """Archives in an audit: which rows a worker is to read, and what comes of them. Needs numpy and pyarrow.
 
-Rows that the sieve passes are counted and digested as columns; of all others the records are read, and refereed.
+The unit of work is that of every engine, `handrec.archive.verdicts`: an Arrow batch in, an Arrow batch out. What a worker
+sends back is the sum of its batches.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from io import BytesIO
 from threading import local
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from handrec import games
-from handrec.archive import Cut, Group, Heads, Unreadable, batches, complete, groups, opened, readings, rows_of, sifted
-from handrec.audit import columns
+from handrec.archive import Group, Unreadable, batches, complete, groups, opened, rows_of, verdicts
 from handrec.audit.pieces import Input, Piece, Span
-from handrec.audit.result import Result, broken, failure, found, merged, nothing, put, put_clean, put_deals
+from handrec.audit.result import About, Judged, Result, Told, both, broken, nothing, put, put_clean, put_deals
 from handrec.audit.urls import open_url
 from handrec.bulk.columns import Array
+from handrec.digests import Digest
 from handrec.findings import Finding, Location
-from handrec.formats import Reading
-from handrec.formats.strict import Places
-from handrec.record import Record
 from handrec.referee import FORM
 from handrec.report.safe import PLACE, safe
 
-#: A worker is given so many times the rows that are unpacked at a time, and makes so many records at a time.
+#: A worker is given so many times the rows that are unpacked at a time.
 TIMES = 8
-ROWS = 1024
 
 
 class _Mine(local):
-    """What a worker keeps: games and shapes, and the archive that it read last."""
+    """What a worker keeps: the archive that it read last."""
 
     def __init__(self) -> None:
-        self.heads = Heads(games.find)
         self.key: tuple[str, str] | None = None
         self.file: pq.ParquetFile | None = None
         self.groups: list[Group] = []
@@ -81,7 +79,7 @@ def judged(piece: Piece, sieve: bool) -> Iterator[Result]:
     line = piece.line
     try:
         for batch in _batches(piece.data):
-            yield _judged(batch, piece.name, line, sieve)
+            yield summed(verdicts(batch, games.find, digests=True, sieve=sieve), piece.name, line)
             line += len(batch)
     except Unreadable as error:
         yield broken(piece.name, line, _unreadable(error, piece.name, line))
@@ -95,42 +93,39 @@ def _batches(data: bytes | Span) -> Iterator[pa.RecordBatch]:
     return batches(BytesIO(data)) if isinstance(data, bytes) else _MINE.rows(data)
 
 
-def _judged(batch: pa.RecordBatch, name: str, line: int, sieve: bool) -> Result:
-    """What comes of a batch. Where we fail, it is tried without the sieve, then in halves: so one row alone is lost."""
-    try:
-        return _told(batch, name, line, sieve)
-    except Exception as error:
-        if sieve:
-            return _judged(batch, name, line, False)
-        if len(batch) == 1:
-            return broken(name, line, failure(type(error).__name__, name, line))
-        half = len(batch) // 2
-        parts = (batch.slice(0, half), line), (batch.slice(half), line + half)
-        return merged(_judged(part, name, at, False) for part, at in parts)
-
-
-def _told(batch: pa.RecordBatch, name: str, line: int, sieve: bool) -> Result:
-    result, made = nothing(), Cut(batch, _MINE.heads)
-    passed, bares, which = sifted(made) if sieve else _none(len(batch))
-    deals = columns.Deals(made, passed)
-    records, many = (np.bincount(which[passed], weights, len(bares)).astype(int) for weights in (None, made.counts[passed]))
-    for record, *numbers in zip(bares, records.tolist(), many.tolist(), strict=True):
-        if record is not None and numbers[0]:
-            put_clean(result, record, *numbers)
-    path, before = safe(name, PLACE), 0
-    others = np.flatnonzero(~passed)
-    for start in range(0, len(others), ROWS):
-        some = np.zeros(len(batch), bool)
-        some[others[start : start + ROWS]] = True
-        for row, told in sorted(readings(made, some).items()):
-            put_deals(result, path, deals.of(before, row, line))
-            reading = Reading(*told, Places(name, line=line + row))
-            put(result, name, line + row, reading, found(name, line + row, reading))
-            before = row + 1
-    put_deals(result, path, deals.of(before, len(batch), line))
+def summed(told: pa.RecordBatch, name: str, line: int) -> Result:
+    """Verdicts on the rows of a file, the first of which is that of a line, counted and kept as an audit needs them."""
+    result, (abouts, which), deals = nothing(), _abouts(told), told["deals"].to_numpy()
+    clean = pc.equal(told["codes"], "").to_numpy(zero_copy_only=False)
+    clean &= np.array([about is not None for about in abouts], bool)[which]
+    records, many = (np.bincount(which[clean], weights, len(abouts)).astype(int) for weights in (None, deals[clean]))
+    for about, *numbers in zip(abouts, records.tolist(), many.tolist(), strict=True):
+        if about is not None and numbers[0]:
+            put_clean(result, about, *numbers)
+    for row in np.flatnonzero(~clean).tolist():
+        findings = json.loads(told["findings"][row].as_py())
+        found = [Told(line + row, 1, *(finding.get(key) for key in Told._fields[2:])) for finding in findings]
+        put(result, name, line + row, Judged(abouts[which[row]], told["id"][row].as_py(), int(deals[row]), found))
+    rows, digests = pc.list_parent_indices(told["digests"]).to_numpy(), told["digests"].flatten()
+    numbers, *two = (digests.field(field).to_pylist() for field in Digest._fields)
+    if numbers:
+        games = [safe(about.game) if about else "" for about in abouts]
+        known = [both(Digest(*each)) for each in zip(numbers, *two, strict=True)]
+        put_deals(result, safe(name, PLACE), ((rows + line).tolist(), numbers, [games[each] for each in which[rows]], known))
     return result
 
 
-def _none(rows: int) -> tuple[Array, list[Record | None], Array]:
-    """That the sieve passes none of so many rows."""
-    return np.zeros(rows, bool), [], np.zeros(rows, int)
+def _abouts(told: pa.RecordBatch) -> tuple[list[About | None], Array]:
+    """All that rows are counted by, and which of that each row is."""
+    texts = [told[name].dictionary_encode() for name in ("game", "options", "players")]
+    codes = np.stack([np.nan_to_num(text.indices.to_numpy(zero_copy_only=False), nan=-1) for text in texts], axis=1)
+    kinds, which = np.unique(codes.astype(int), axis=0, return_inverse=True)
+    words = [[*text.dictionary.to_pylist(), None] for text in texts]  # the last is what stands at -1
+    return [_about(*(some[code] for some, code in zip(words, kind, strict=True))) for kind in kinds.tolist()], which.reshape(-1)
+
+
+def _about(game: str | None, options: str | None, players: str | None) -> About | None:
+    """What rows are counted by that have these texts; None if no record could be made of them."""
+    if game is None or options is None or players is None:
+        return None
+    return About(game, json.loads(options), tuple((each["seat"], each.get("name")) for each in json.loads(players)))

@@ -7,7 +7,7 @@ from itertools import groupby, islice
 
 from handrec import formats, games
 from handrec.audit.pieces import Chunk, Piece
-from handrec.audit.result import Result, broken, failure, found, merged, nothing, put, unread
+from handrec.audit.result import Result, broken, failure, merged, nothing, put_read, unread
 from handrec.formats import Reading
 from handrec.formats import json as one
 from handrec.garbage import uncollected
@@ -55,7 +55,7 @@ def _judged(pieces: Iterable[Piece], sieve: bool) -> Iterator[Result]:
         with uncollected():
             window = list(islice(reads, WINDOW))
             for (name, line, reading), clean in zip(window, _clean([read[2] for read in window], sieve), strict=True):
-                put(result, name, line, reading, () if clean else found(name, line, reading))
+                put_read(result, name, line, reading, clean)
         if not window:
             return
         yield result

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec import games, referee
-from handrec.audit.digests import digests
-from handrec.findings import Finding, Location, Verdict
+from handrec.digests import Digest, digests
+from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.record import Record
 from handrec.report.safe import MESSAGE, PLACE, safe
@@ -21,7 +21,7 @@ from handrec.report.safe import MESSAGE, PLACE, safe
 Result = dict[str, Any]
 
 #: The number of this kind of result, and of what is digested: what was journalled under another is of no use.
-VERSION = 2
+VERSION = 3
 
 NUMBERS = ("records", "deals", "faulty", "errors", "warnings", "notes")
 KINDS = ("code", "game", "options", "player")
@@ -55,72 +55,124 @@ def put_deals(result: Result, path: str, columns: Iterable[list[Any]]) -> None:
         mine += more
 
 
-def put(result: Result, name: str, line: int, reading: Reading, found: tuple[Finding, ...] | None) -> None:
-    """Count a record with its findings (None: those of its form), and keep what the report needs of it."""
-    record, path = reading.record, safe(name, PLACE)
-    findings = reading.findings if found is None else found
-    deals = len(record.deals) if record else 0
-    severities = Counter(finding.severity for finding in findings)
-    weights = [severities[severity] for severity in ("error", "warning", "info")]
-    numbers = [1, deals, int(weights[0] + weights[1] > 0), *weights]
+class About(NamedTuple):
+    """What records are counted by: their game, the options in force, and the players, seat and name (None unknown)."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[tuple[str, str | None], ...]
+
+    @classmethod
+    def of(cls, record: Record) -> About:
+        """That of a record."""
+        return cls(record.game, record.options, tuple([(player.seat, player.name) for player in record.players]))
+
+
+class Told(NamedTuple):
+    """A finding as the report needs it; `line` and `column` are None where a file has no such place."""
+
+    line: int | None
+    column: int | None
+    code: str
+    rule: str | None
+    severity: str
+    level: str
+    deal: int | None
+    trick: int | None
+    seat: str | None
+    pointer: str
+    message: str
+
+    @classmethod
+    def of(cls, finding: Finding) -> Told:
+        """That of a finding."""
+        place = finding.location or Location("")
+        told = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
+        return cls(place.line or None, place.column or None, *told, finding.pointer, finding.message)
+
+
+class Judged(NamedTuple):
+    """A record that was judged: what it is counted by (None: it could not be made out), its id, deals, and what was found."""
+
+    about: About | None
+    id: str | None
+    deals: int
+    found: list[Told]
+
+
+def put(result: Result, name: str, line: int, judged: Judged) -> None:
+    """Count a record with its findings, and keep what the report needs of it."""
+    path, told, found = safe(name, PLACE), judged.about, judged.found
+    numbers = [1, judged.deals, *_numbers(found)[2:]]
     result["totals"] = list(map(add, result["totals"], numbers))
-    game = safe(record.game) if record else ""
-    if record:
-        put_record(result, record, numbers, findings)
-    for code in {finding.code for finding in findings}:
-        _count(result["tallies"]["code"], code, _numbers(finding for finding in findings if finding.code == code))
-    shown = safe(record.id) if record and record.id else f"{path}:{line}" if line else path
-    if findings:
-        result["records"].append([path, line, shown, game, deals, *weights])
-        result["findings"] += [_row(path, shown, game, finding) for finding in findings]
-    if record and (told := list(digests(record))):
-        many = len(told)
-        put_deals(result, path, ([line] * many, [one for one, _ in told], [game] * many, [both for _, both in told]))
+    game = safe(told.game) if told else ""
+    if told:
+        put_record(result, told, numbers, found)
+    for code in {each.code for each in found}:
+        _count(result["tallies"]["code"], code, _numbers([each for each in found if each.code == code]))
+    if found:
+        shown = safe(judged.id) if judged.id else f"{path}:{line}" if line else path
+        result["records"].append([path, line, shown, game, judged.deals, *numbers[3:]])
+        result["findings"] += [_row(path, shown, game, each) for each in found]
 
 
-def put_clean(result: Result, record: Record, records: int, deals: int) -> None:
-    """Count so many clean records with so many deals, which are like this one in all else."""
+def put_clean(result: Result, about: About, records: int, deals: int) -> None:
+    """Count so many clean records with so many deals."""
     numbers = [records, deals, 0, 0, 0, 0]
     result["totals"] = list(map(add, result["totals"], numbers))
-    put_record(result, record, numbers, ())
+    put_record(result, about, numbers, [])
 
 
-def put_record(result: Result, record: Record, numbers: list[int], findings: Iterable[Finding]) -> None:
+def put_record(result: Result, about: About, numbers: list[int], found: list[Told]) -> None:
     """Count by game, by options, and for each player that has a name, with the findings at their seat."""
-    tallies, game = result["tallies"], safe(record.game)
+    tallies, game = result["tallies"], safe(about.game)
     _count(tallies["game"], game, numbers)
-    _count(tallies["options"], f"{game}, {_options(record)}", numbers)
-    for player in record.players:
-        if player.name:
-            own = _numbers(finding for finding in findings if finding.seat == player.seat)
-            _count(tallies["player"], safe(player.name), [*numbers[:2], *own[2:]])
+    _count(tallies["options"], f"{game}, {_options(about.options)}", numbers)
+    for seat, name in about.players:
+        if name:
+            own = _numbers([each for each in found if each.seat == seat])
+            _count(tallies["player"], safe(name), [*numbers[:2], *own[2:]])
 
 
 def _count(tallies: dict[str, list[int]], key: str, numbers: list[int]) -> None:
     tallies[key] = list(map(add, tallies[key], numbers)) if key in tallies else numbers
 
 
-def _numbers(some: Iterable[Finding]) -> list[int]:
+def _numbers(found: list[Told]) -> list[int]:
     """The numbers of one record that has these findings: the deals are those in which they stand."""
-    findings = list(some)
-    weights = Counter(finding.severity for finding in findings)
-    deals = len({finding.deal for finding in findings} - {None})
+    weights = Counter(each.severity for each in found)
+    deals = len({each.deal for each in found} - {None})
     return [1, deals, int(bool(weights["error"] or weights["warning"])), weights["error"], weights["warning"], weights["info"]]
 
 
-def _options(record: Record) -> str:
+def _options(options: Mapping[str, Any]) -> str:
     words = (
         f"{key} {value if isinstance(value, str) else json.dumps(value, sort_keys=True)}"
-        for key, value in sorted(record.options.items())
+        for key, value in sorted(options.items())
     )
     return safe(", ".join(words) or "no option", PLACE)
 
 
-def _row(path: str, record: str, game: str, finding: Finding) -> list[Any]:
-    place = finding.location or Location(path)
-    told = [finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick]
-    words = [finding.seat and safe(finding.seat), safe(finding.pointer, PLACE), safe(finding.message, MESSAGE)]
-    return [path, place.line or None, place.column or None, record, game, *told, *words]
+def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
+    told = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
+    words = [found.seat and safe(found.seat), safe(found.pointer, PLACE), safe(found.message, MESSAGE)]
+    return [path, found.line, found.column, record, game, *told, *words]
+
+
+def put_read(result: Result, name: str, line: int, reading: Reading, clean: bool) -> None:
+    """Have a record refereed if it is not clean, count it, and digest its deals."""
+    record, found = reading.record, () if clean else referee.found(reading.record, reading.findings, games.find)
+    told = [Told.of(reading.placed(finding)) for finding in found]
+    about = About.of(record) if record else None
+    put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
+    if record and (known := list(digests(record))):
+        columns = [line] * len(known), [each.number for each in known], [safe(record.game)] * len(known), list(map(both, known))
+        put_deals(result, safe(name, PLACE), columns)
+
+
+def both(digest: Digest) -> str:
+    """Both digests of a deal, as hex digits."""
+    return (digest.hands + digest.played).hex()
 
 
 def failure(why: str, name: str, line: int) -> Finding:
@@ -137,25 +189,5 @@ def unread(finding: Finding) -> Reading:
 def broken(name: str, line: int, finding: Finding) -> Result:
     """What comes of such a place."""
     result = nothing()
-    put(result, name, line, unread(finding), None)
+    put(result, name, line, Judged(None, None, 0, [Told.of(finding)]))
     return result
-
-
-def found(name: str, line: int, reading: Reading) -> tuple[Finding, ...] | None:
-    """The referee's findings, with their places; None if it failed."""
-    try:
-        verdict = _verdict(reading)
-        return tuple(map(reading.placed, verdict.findings))
-    except Exception as error:  # as in every command: it becomes a finding, and the next record has its turn
-        why = f"{type(error).__name__} in the record"
-        return (
-            *map(reading.placed, reading.findings),
-            failure(why, name, line),
-        )
-
-
-def _verdict(reading: Reading) -> Verdict:
-    if reading.record is None:
-        return referee.unreadable(reading.findings)
-    verdict = referee.check(reading.record, games.find)
-    return referee.with_form(verdict, reading.findings) if reading.findings else verdict

@@ -21,7 +21,7 @@ from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
 from handrec.referee.scores import judge_deal, start
 
-__all__ = ["FORM", "Vouched", "check", "replay", "rules_of", "unreadable", "verdict", "with_form"]
+__all__ = ["FORM", "Vouched", "check", "found", "replay", "rules_of", "unreadable", "verdict", "with_form"]
 
 
 def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
@@ -35,6 +35,14 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     if findings:
         return _unplayable(record, findings)
     return verdict(record, composed, replay(record, composed))
+
+
+def found(record: Record | None, form: tuple[Finding, ...], find: Callable[[str], Game | None]) -> tuple[Finding, ...]:
+    """What is wrong with a record, or with the form of what could not be made out as one; that we failed over it, if we did."""
+    try:
+        return form if record is None else (*form, *check(record, find).findings)
+    except Exception as error:  # one record must not end the judging of all others
+        return (*form, Finding(FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:

@@ -1,41 +1,33 @@
-"""Deals in columns digested, to the same digests as their records (see `handrec.audit.digests`)."""
+"""Deals in columns digested, to the same digests as their records (see `handrec.digests`)."""
 
 from __future__ import annotations
 
 from itertools import repeat
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from handrec.archive import Cut, Part
 from handrec.archive.faith import value
-from handrec.audit.digests import FEW, NOBODY, TABLES, about, digest, four, said
+from handrec.archive.parts import Cut, Part
 from handrec.bulk.columns import NONE, NOTHING, Array
-from handrec.report.safe import safe
+from handrec.digests import FEW, NOBODY, TABLES, Digest, about, digest, four, said
 
 #: Bytes of several columns, a row for each deal; then how many bytes of a row count.
 Cells = tuple[bytes, int, Array]
 
 
-class Deals:
-    """The deals of the rows of a batch that pass, digested."""
+#: The row and the place in its record of a deal, and its digests.
+Placed = tuple[int, int, Digest]
 
-    def __init__(self, cut: Cut, passed: Array) -> None:
-        found: list[tuple[int, int, int, str, str]] = []
-        for part in cut.parts:
-            wanted = passed[part.columns.record]
-            if wanted.any() and part.columns.shape.seats * part.columns.shape.size >= FEW:
-                found += _digested(part, wanted)
-        found.sort()
-        rows, _, self.numbers, self.games, self.digests = map(list, zip(*found, strict=True)) if found else ([],) * 5
-        self.rows = np.array(rows, np.int64)
 
-    def of(self, start: int, stop: int, line: int) -> tuple[list[Any], ...]:
-        """The deals of some rows, as results have them; `line` is that of row 0."""
-        first, last = np.searchsorted(self.rows, (start, stop)).tolist()
-        lines = (self.rows[first:last] + line).tolist()
-        return lines, self.numbers[first:last], self.games[first:last], self.digests[first:last]
+def digested(cut: Cut, wanted: Array) -> list[Placed]:
+    """The deals of the rows wanted (a mask), in no order; their columns and texts must be faultless."""
+    found: list[Placed] = []
+    for part in cut.parts:
+        mine = wanted[part.columns.record]
+        if mine.any() and part.columns.shape.seats * part.columns.shape.size >= FEW:
+            found += _digested(part, mine)
+    return found
 
 
 def _lines(part: Part, some: Array) -> tuple[list[bytes], list[int]]:
@@ -49,9 +41,8 @@ def _lines(part: Part, some: Array) -> tuple[list[bytes], list[int]]:
     return lines, rest.indices.to_pylist()
 
 
-def _digested(part: Part, wanted: Array) -> list[tuple[int, int, int, str, str]]:
-    """Row, place, number, game and digests of the deals wanted."""
-    game, (held, wide, _), (played, long, much) = safe(part.head.key), _hands(part), _played(part)
+def _digested(part: Part, wanted: Array) -> list[Placed]:
+    (held, wide, _), (played, long, much) = _hands(part), _played(part)
     some = np.flatnonzero(wanted)
     told, codes = _lines(part, some)
     trumps = [f"{trump}\n".encode() for trump in (*part.columns.trumps, "")]
@@ -62,7 +53,7 @@ def _digested(part: Part, wanted: Array) -> list[tuple[int, int, int, str, str]]
         some.tolist(), codes, *(each[some].tolist() for each in columns), strict=True
     ):
         mine = told[code] + trumps[trump] + played[spot * long : spot * long + many]
-        found.append((row, place, which, game, digest(held[spot * wide : (spot + 1) * wide]) + digest(mine)))
+        found.append((row, place, Digest(which, digest(held[spot * wide : (spot + 1) * wide]), digest(mine))))
     return found
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
 from struct import pack
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec import games
 from handrec.game import compose
@@ -42,8 +42,16 @@ Places = Mapping[str, int]
 _json = json.JSONEncoder(sort_keys=True).encode
 
 
-def digests(record: Record) -> Iterator[tuple[int, str]]:
-    """Of each deal whose hands are known: its number, and the digests of its hands and of what was done, as hex digits."""
+class Digest(NamedTuple):
+    """The number of a deal, and the digests of its hands and of what was done, 16 bytes each."""
+
+    number: int
+    hands: bytes
+    played: bytes
+
+
+def digests(record: Record) -> Iterator[Digest]:
+    """The digests of each deal whose hands are known."""
     seats = [player.seat for player in record.players]
     head = about(record.game, record.options)
     places = {seat: place for place, seat in enumerate((*seats, *_extras(record.game, head)))}
@@ -52,7 +60,7 @@ def digests(record: Record) -> Iterator[tuple[int, str]]:
         cards = [sorted(hands.get(seat, ())) for seat in seats]
         held = b"".join([four(card) for hand in cards for card in (*hand, "")])
         if sum(map(len, hands.values())) >= FEW and all(cards) and b"?" not in held:
-            yield deal.number or index + 1, digest(held) + digest(head + _played(deal, places))
+            yield Digest(deal.number or index + 1, digest(held), digest(head + _played(deal, places)))
 
 
 def about(game: str, options: Any) -> bytes:
@@ -77,9 +85,9 @@ def four(card: str) -> bytes:
     return card.encode().ljust(4, b"\0")
 
 
-def digest(data: bytes) -> str:
-    """A digest, as hex digits."""
-    return blake2b(data, digest_size=16).hexdigest()
+def digest(data: bytes) -> bytes:
+    """A digest."""
+    return blake2b(data, digest_size=16).digest()
 
 
 def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: Places) -> bytes:
