@@ -211,8 +211,7 @@ class DealResult(NamedTuple):
         return {seat: sum(lines.values()) for seat, lines in self.lines.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the referee found in one record."""
 
     record: str | None

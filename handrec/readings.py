@@ -45,7 +45,7 @@ def with_readings(verdict: Verdict, record: Record, game: Game) -> Verdict:
             if finding.pointer not in places:
                 lifted.setdefault(_key(finding), []).append(f"{key}: {_word(value)}")
     findings = tuple(replace(finding, readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
-    return replace(verdict, findings=findings)
+    return verdict._replace(findings=findings)
 
 
 def fit(record: Record, game: Game, most: int = 3) -> list[Reading]:

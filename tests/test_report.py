@@ -36,7 +36,7 @@ def revoke() -> Checked:
     data = {"format": "handrec", "version": "1.0", "id": "d8", "game": "kbabs", "status": "excerpt", "deals": [deal]}
     verdict = check(Record.model_validate({**data, "players": [{"seat": seat} for seat in HANDS]}), find)
     placed = tuple(replace(finding, location=Location("a/d8.json", 4, 9)) for finding in verdict.findings)
-    return Checked("d8", "a/d8.json", replace(verdict, findings=placed))
+    return Checked("d8", "a/d8.json", verdict._replace(findings=placed))
 
 
 def told(format: str, checked: Iterable[Checked], **options: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from handrec import games, report
@@ -71,7 +71,7 @@ def run(paths: list[str], options: Options) -> int:
             findings = chosen(verdict.findings, select, ignore)
             if options.write_baseline:
                 entries.extend(baseline.entry(read.name, finding) for finding in findings)
-            verdict = replace(verdict, findings=known.others(read.name, findings) if known else findings)
+            verdict = verdict._replace(findings=known.others(read.name, findings) if known else findings)
             failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.findings)
             if progress and (verdict.findings or options.verbose):
                 progress.clear()

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -123,7 +123,7 @@ def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None
             verdict = referee.unreadable((Finding(referee.FORM["INT001"], {"why": why}),))
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
-    return replace(verdict, findings=tuple(map(read.reading.placed, verdict.findings)))
+    return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings)))
 
 
 def judged_all(things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs) -> Iterator[tuple[T, Verdict]]:

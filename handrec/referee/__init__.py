@@ -7,7 +7,6 @@ are looked at together. Everything wrong is said once, and the replay goes on as
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -144,7 +143,7 @@ def with_form(verdict: Verdict, findings: tuple[Finding, ...]) -> Verdict:
     """The verdict together with what was found wrong in the form of the record."""
     together = (*findings, *verdict.findings)
     doubts = {level.key: list(level.reasons) for level in verdict.levels}
-    return replace(verdict, findings=together, levels=_levels(list(together), doubts))
+    return verdict._replace(findings=together, levels=_levels(list(together), doubts))
 
 
 def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
