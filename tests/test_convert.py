@@ -31,7 +31,7 @@ from tests.differing import copied, dealt
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = sorted((ROOT / "fixtures").rglob("*.handrec.json"))
-CLEAN = [path for path in FIXTURES if "clean" in path.parts]
+CLEAN = [path for path in FIXTURES if "clean" in path.relative_to(ROOT).parts]
 LOSSLESS = ("json", "jsonl", "hrt")
 SHEETS = ("csv", "tsv")
 NAMES = ("a.json", "a.jsonl", "a.jsonl.gz", "a.jsonl.xz", "a.hrt")

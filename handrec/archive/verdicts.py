@@ -69,7 +69,7 @@ def _judged(batch: pa.RecordBatch, find: Find, digests: bool, sieve: bool) -> pa
     except Exception as error:
         if sieve:
             return _judged(batch, find, digests, False)
-        if len(batch) == 1:
+        if len(batch) < 2:
             return _lost(batch, error)
         half = len(batch) // 2
         halves = [_judged(part, find, digests, False) for part in (batch.slice(0, half), batch.slice(half))]
@@ -79,8 +79,8 @@ def _judged(batch: pa.RecordBatch, find: Find, digests: bool, sieve: bool) -> pa
 def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
     """What is said of a row over which we fail."""
     finding = Finding(FORM["INT001"], {"why": type(error).__name__})
-    row = {"record": batch["record"][0].as_py(), "game": batch["game"][0].as_py(), "deals": 0, "codes": finding.code}
-    return pa.RecordBatch.from_pylist([row | {"findings": json_text([_plain(finding)])}], VERDICTS)
+    told = {"deals": 0, "codes": finding.code, "findings": json_text([_plain(finding)])}
+    return pa.RecordBatch.from_pylist([row | told for row in batch.select(["record", "game"]).to_pylist()], VERDICTS)
 
 
 def _told(cut: Cut, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:

@@ -141,7 +141,7 @@ class Plain:
         said, facts, played = self._said(deal, dealer)
         by, cards = self._told(played)
         claimed = deal.claimed or NO_CLAIMS
-        if claimed.totals and not claimed.totals.keys() <= self.place_of.keys() - set(self.game.extras):
+        if claimed.totals and not claimed.totals.keys() <= {*self.seats}:
             raise Odd("a total is claimed for a seat that is not in the record")
         leader, leaders = place_of[deal.leader] if deal.leader else -1, self._leaders(by, dealer)
         trump = -1 if claimed.trump is None else self.trumps(claimed.trump)

@@ -23,6 +23,10 @@ from handrec.referee.scores import judge_deal, start
 __all__ = ["FORM", "Vouched", "check", "found", "replay", "rules_of", "unreadable", "verdict", "with_form"]
 
 
+#: Outcomes with so many doubts are remembered.
+FEW = 100
+
+
 def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     """Referee a record; `find` gives the game for its name, or None if there is no such game."""
     game = find(record.game)
@@ -155,7 +159,8 @@ def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
 
 def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
     failed = frozenset([finding.level for finding in findings if finding.severity == "error"])
-    return _outcome(failed, tuple([(key, *reasons) for key, reasons in doubts.items()]))
+    outcome = _outcome if sum(map(len, doubts.values())) <= FEW else _outcome.__wrapped__
+    return outcome(failed, tuple([(key, *reasons) for key, reasons in doubts.items()]))
 
 
 @lru_cache
