@@ -1,7 +1,8 @@
 """Audits: very many records judged, chunk by chunk and by many workers, and folded into one report.
 
-`chunks` cuts the inputs, `judge` is the one function that workers run, `run` drives it on an engine, and the `Store` folds
-what came of every chunk, in order: so the report is the same however many workers there were, and whatever became of them.
+`chunks` cuts the inputs, `judge` is the one function that workers run (over rows of archives by `handrec.archive.verdicts`,
+which every other engine runs too), `run` drives it on an engine, and the `Store` folds what came of every chunk, in order: so
+the report is the same however many workers there were, and whatever became of them.
 """
 
 from handrec.audit.chunks import chunks

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
-from handrec.cli.app import AuditFormat, By, EngineName, FailOn
+from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
 from handrec.cli.common import complain, emit, writable
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress

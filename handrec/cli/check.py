@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec import games, report
 from handrec.cli import baseline
-from handrec.cli.app import Colour, FailOn, ReportFormat
+from handrec.cli.commands.options import Colour, FailOn, ReportFormat
 from handrec.cli.common import Inputs, Read, chosen, emit, in_colour, judged_all, writable
 from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from handrec import games, writing
-from handrec.cli.app import DiffFormat
+from handrec.cli.commands.options import DiffFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line
 from handrec.cli.trouble import Trouble
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote

@@ -8,7 +8,7 @@ import textwrap
 from typing import Any
 
 from handrec import games, rulebook
-from handrec.cli.app import PlainFormat
+from handrec.cli.commands.options import PlainFormat
 from handrec.cli.trouble import unknown
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose

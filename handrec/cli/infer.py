@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from handrec import games, inference, referee
-from handrec.cli.app import Colour, PlainFormat
+from handrec.cli.commands.options import Colour, PlainFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
 from handrec.cli.trouble import Trouble, unknown
 from handrec.game import Table, compose

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handrec import games, referee
-from handrec.cli.app import Colour, ReplayFormat
+from handrec.cli.commands.options import Colour, ReplayFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from handrec import games, referee
-from handrec.cli.app import Colour, RulingFormat
+from handrec.cli.commands.options import Colour, RulingFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour
 from handrec.cli.trouble import Trouble
 from handrec.record import Record

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from handrec.cli.app import SheetFormat
+from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
 from handrec.cli.trouble import Trouble
 from handrec.findings import Verdict

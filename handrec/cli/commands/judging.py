@@ -1,0 +1,257 @@
+"""Commands that judge: what they are asked for, and their help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from handrec.cli.commands.options import (
+    AuditFormat,
+    By,
+    Colour,
+    ColourOption,
+    EngineName,
+    FailOn,
+    InputFormat,
+    OnePath,
+    Output,
+    Paths,
+    PlainFormat,
+    ReportFormat,
+    RulingFormat,
+    SheetFormat,
+    StdinName,
+)
+
+
+def check(
+    paths: Paths,
+    format: Annotated[ReportFormat, typer.Option("--format", "-f", help="How to report.")] = ReportFormat.TEXT,
+    output: Output = None,
+    select: Annotated[str, typer.Option(metavar="CODES", help="Only findings whose code begins so: REV,SCO001.")] = "",
+    ignore: Annotated[str, typer.Option(metavar="CODES", help="No findings whose code begins so.")] = "",
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every level of every record.")] = False,
+    quiet: Annotated[
+        int, typer.Option("--quiet", "-q", count=True, show_default=False, help="Only findings; twice: nothing at all.")
+    ] = 0,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+    stdin_filename: StdinName = "<stdin>",
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
+    no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
+    fit: Annotated[
+        bool, typer.Option("--fit", help="For records with findings: the readings of the rules under which they have none.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; write nothing.")] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Write what follows from cards, bids and plays; the file as it was becomes FILE.orig.")
+    ] = False,
+    unsafe_fixes: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-fixes",
+            help="Also look for the smallest edits of cards, bids and plays that make a record legal;"
+            " --fix writes those that are the only ones.",
+        ),
+    ] = False,
+    baseline: Annotated[str | None, typer.Option(metavar="FILE", help="Leave out the findings that a baseline lists.")] = None,
+    write_baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a baseline: all that is found now; it must not exist.")
+    ] = None,
+) -> None:
+    """Check records: schema, cards, turn order, bids, every play, winners, scores, totals.
+
+    --fix writes claimed winners, trick counts, scores, totals and trump, and the spelling of cards, where they follow from
+    the rest of the record; never a card, a hand or a bid, and nothing that a fault in the play leaves open. What stood there
+    is listed in the record, under extensions, handrec.fixes. Only JSON and JSON Lines are written.
+
+    \b
+    Examples:
+      handrec check game.handrec.json
+      handrec check records/ --format sarif -o findings.sarif
+      handrec deal kbabs --players 5 --seed 7 | handrec check -
+      handrec check --fit records/
+      handrec check --diff game.handrec.json
+      handrec check --fix --unsafe-fixes game.handrec.json
+      handrec check old/ --write-baseline known.json
+      handrec check old/ --baseline known.json
+    """
+    from handrec.cli import check
+    from handrec.cli.mend import Mending
+
+    mending = Mending(diff, fix, unsafe_fixes) if diff or fix or unsafe_fixes else None
+    shown = (format, output, select, ignore, fail_on, verbose, quiet, color)
+    options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending, baseline, write_baseline)
+    raise typer.Exit(check.run(paths, options))
+
+
+def ruling(
+    file: OnePath,
+    claim: Annotated[
+        list[str] | None, typer.Option("--claim", metavar="SEAT@TRICK", help="Only this claim: E@5. All, if none is given.")
+    ] = None,
+    deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="The deal of this number.")] = None,
+    noticed: Annotated[
+        str | None, typer.Option(metavar="TRICK.CARD", help="When it was claimed: 8.1 is after the first card of trick 8.")
+    ] = None,
+    laws: Annotated[
+        str | None, typer.Option(metavar="PROFILE", help="The laws to rule by, instead of the record's or the game's own.")
+    ] = None,
+    format: Annotated[RulingFormat, typer.Option("--format", "-f", help="How to write it.")] = RulingFormat.TEXT,
+    output: Output = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 1 if a claim is upheld, else 4 if one cannot be decided.")
+    ] = False,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+) -> None:
+    """Rule on reneges: the facts found, when each could be known, the law, what follows and how the score stands then.
+
+    \b
+    Laws: kbabs, spades3, bridge-2017 (each game's own), whist-classic,
+    skat-isko, spades-3books, spades-set, hearts-all, euchre-2, none; a record
+    may name them, or state its own, in its extensions as handrec.laws.
+
+    \b
+    Examples:
+      handrec ruling game.handrec.json
+      handrec ruling game.handrec.json --claim E@5 --deal 7 --noticed 8.1
+      handrec ruling game.handrec.json --laws spades-3books -f markdown
+    """
+    from handrec.cli import ruling as command
+
+    raise typer.Exit(command.run(file, claim or [], deal, noticed, laws, format, output, exit_code, color, from_))
+
+
+def infer(
+    file: OnePath,
+    deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the deal of this number.")] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="TRICK.CARD", help="After this card; 6 is after trick 6, 0 before the first card. Else at the end."),
+    ] = None,
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="What this seat could know; public: everybody; open: all hands are known.")
+    ] = "public",
+    plays: Annotated[
+        bool, typer.Option("--plays", help="List every play with its verdict, and since when it is proved.")
+    ] = False,
+    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    output: Output = None,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+) -> None:
+    """Tell what the table could know from the cards shown: which plays are proved legal or illegal and since when, who may
+    be at fault, who can hold each unseen card, how many deals fit. No hand need be recorded. Exit code 1 if no legal deal fits.
+
+    \b
+    Examples:
+      handrec infer game.handrec.json
+      handrec infer game.handrec.json --deal 7 --at 6.1 --as E
+      handrec infer game.handrec.json --deal 7 --plays
+
+    \b
+    -f json has a statement of each deal and a certificate of each proof; to check
+    one, in Python: handrec.inference.accepts(statement, certificate)
+    """
+    from handrec.cli import infer as command
+
+    raise typer.Exit(command.run(file, deal, at, as_, plays, format, output, color, from_))
+
+
+def score(
+    paths: Paths,
+    sheet: Annotated[bool, typer.Option("--sheet", help="The whole scorecard: bids, tricks, points, running totals.")] = False,
+    format: Annotated[SheetFormat, typer.Option("--format", "-f", help="How to write it.")] = SheetFormat.TEXT,
+    output: Output = None,
+    from_: InputFormat = None,
+) -> None:
+    """Recompute scores and compare them with those recorded; exit code 1 if one differs.
+
+    \b
+    Examples:
+      handrec score game.handrec.json
+      handrec score game.handrec.json --sheet
+      handrec score game.handrec.json --sheet --format csv -o sheet.csv
+    """
+    from handrec.cli import score as command
+
+    raise typer.Exit(command.run(paths, sheet, format, output, from_))
+
+
+def audit(
+    paths: Paths,
+    format: Annotated[AuditFormat, typer.Option("--format", "-f", help="How to report.")] = AuditFormat.TEXT,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Also write a new file: every finding as .jsonl or .parquet, or the report as .html, .md, .json or .txt.",
+        ),
+    ] = None,
+    db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="Also write all of it as a new SQLite database.")] = None,
+    by: Annotated[By | None, typer.Option("--by", help="Sum up only by this, and show every row.")] = None,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many rows of each table.")] = 10,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Workers; one for each core if not given.")
+    ] = None,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="Processes of this machine, or a Dask cluster.")
+    ] = EngineName.PROCESSES,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="The Dask scheduler; without it, a cluster of this machine."),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="STATE", help="Keep what is finished in this file, and go on from it.")
+    ] = None,
+    no_sieve: Annotated[
+        bool,
+        typer.Option(
+            "--no-sieve",
+            help="Have the referee judge every record: slower, the same.",
+        ),
+    ] = False,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
+    from_: InputFormat = None,
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
+    no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the report.")] = False,
+) -> None:
+    """Audit archives: judge very many records and sum up by code, game, options and player; find deals recorded twice.
+
+    The report is the same whatever does the work. A record over which a worker fails is the finding INT001 (exit code 3 at
+    the end) and stops nothing. A PATH can be a URL that fsspec opens (extra "dask"); one that ends in a slash is a directory.
+
+    \b
+    Examples:
+      handrec audit archive/
+      handrec audit 2025.jsonl.gz --by player --db findings.sqlite
+      handrec audit archive/ --jobs 8 --resume audit.state -o findings.jsonl
+      handrec audit archive/ --engine dask --scheduler tcp://10.0.0.1:8786
+      handrec audit s3://bucket/archive/ --engine dask
+    """
+    from handrec.cli import audit as command
+
+    chosen = command.Options(
+        format,
+        out,
+        db,
+        by,
+        top,
+        jobs,
+        engine,
+        scheduler,
+        resume,
+        not no_sieve,
+        fail_on,
+        from_,
+        allow_empty,
+        not no_progress,
+        quiet,
+    )
+    raise typer.Exit(command.run(paths, chosen))

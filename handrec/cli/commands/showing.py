@@ -1,0 +1,87 @@
+"""Commands that show: what they are asked for, and their help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from handrec.cli.commands.options import Colour, ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat
+
+
+def replay(
+    file: OnePath,
+    deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the deal of this number.")] = None,
+    trick: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this trick.")] = None,
+    as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat could see.")] = None,
+    format: Annotated[
+        ReplayFormat,
+        typer.Option("--format", "-f", help="How to show it; html is the page of view, opened at --deal and --trick."),
+    ] = ReplayFormat.TEXT,
+    output: Output = None,
+    step: Annotated[bool, typer.Option("--step", help="Card by card, by keys; ? shows them.")] = False,
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if a fault is shown.")] = False,
+    color: ColourOption = Colour.AUTO,
+    from_: InputFormat = None,
+) -> None:
+    """Replay deals trick by trick, with the referee's remarks.
+
+    \b
+    Examples:
+      handrec replay game.handrec.json --deal 7
+      handrec replay game.handrec.json --deal 7 --trick 5 --as E
+      handrec replay game.handrec.json --step
+      handrec replay game.handrec.json --deal 7 -f html -o game.html
+    """
+    from handrec.cli import replay as command
+
+    raise typer.Exit(command.run(file, deal, trick, as_, format, output, exit_code, color, from_, step))
+
+
+def view(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", hidden=True)],
+    output: Output = None,
+    record: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    anonymise: Annotated[
+        bool,
+        typer.Option(
+            "--anonymise",
+            help="Seats for names, P1, P2... for seats that may be names; no comments, reasons, provenance, extensions."
+            " The words of calls, announcements and cards set aside stay.",
+        ),
+    ] = False,
+    from_: InputFormat = None,
+) -> None:
+    """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
+
+    The page asks for nothing from anywhere: it can be mailed, and opened without a network.
+
+    \b
+    Examples:
+      handrec view game.handrec.json -o game.html --open
+      handrec view mine.handrec.json theirs.handrec.json -o both.html
+    """
+    from handrec.cli import view as command
+
+    raise typer.Exit(command.run(files, output, record, open_, anonymise, from_))
+
+
+def explain(
+    what: Annotated[list[str] | None, typer.Argument(metavar="CODE|RULE|GAME|OPTION", hidden=True)] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Everything that can be explained, a line each.")] = False,
+    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+) -> None:
+    """Explain a finding's code, a rule, a game or an option: the sentence, its source, and how sure it is.
+
+    \b
+    Examples:
+      handrec explain REV002
+      handrec explain KB-4.4 kbabs.scoring
+      handrec explain kbabs
+    """
+    from handrec.cli import explain as command
+
+    raise typer.Exit(command.run(what or [], list_, format))

@@ -1,0 +1,169 @@
+"""Commands that compare and write: what they are asked for, and their help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from handrec.cli.commands.options import DiffFormat, InputFormat, Output, Paths
+
+
+def diff(
+    files: Annotated[list[str], typer.Argument(metavar="A B [C...]", hidden=True)],
+    format: Annotated[DiffFormat, typer.Option("--format", "-f", help="How to tell it.")] = DiffFormat.TEXT,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Do not compare names, comments, provenance, extensions and ids.")
+    ] = False,
+    reconcile: Annotated[
+        bool, typer.Option("--reconcile", help="Write one record out of all to the output, with where each value is from.")
+    ] = False,
+    output: Output = None,
+    from_: InputFormat = None,
+) -> None:
+    """Compare records of the same deals: by deal, trick and seat, hands as sets, and with the rules' vote.
+
+    \b
+    Exit codes: 0 they say the same, 1 they differ, 2 one cannot be read.
+    With three or more, each difference says whether most agree.
+    A patch (RFC 6902, RFC 7386) turns the JSON of A, as fmt writes it, into B's.
+
+    \b
+    Examples:
+      handrec diff north.handrec.json east.handrec.json
+      handrec diff a.handrec.json b.handrec.json --format json-patch
+      handrec diff a.json b.json c.json --reconcile -o agreed.handrec.json
+    """
+    from handrec.cli import diff as command
+
+    raise typer.Exit(command.run(files, format, facts, reconcile, output, from_))
+
+
+def convert(
+    paths: Paths,
+    output: Output = None,
+    from_: InputFormat = None,
+    to: Annotated[
+        str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")
+    ] = None,
+    allow_lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
+    report: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON. - is standard output.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game, for score sheets that do not say.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.")] = None,
+    no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
+) -> None:
+    """Convert records to another format. What that does not hold is found by reading back what was written: it is listed,
+    and then nothing is written, exit code 1, unless --allow-lossy is given.
+
+    \b
+    Formats: json (.json, one record), jsonl (.jsonl, .jsonl.gz, .jsonl.xz), hrt
+    (typed notation), csv and tsv (score sheets: what was written down of bids,
+    tricks, points, totals); for reading only: markdown (.md), html.
+
+    \b
+    Examples:
+      handrec convert game.handrec.json -o game.hrt
+      handrec convert records/ -o archive.jsonl.gz
+      handrec convert game.handrec.json --to csv --allow-lossy
+      handrec convert sheet.csv --game kbabs --option ladder=down -o sheet.json
+    """
+    from handrec.cli import convert as command
+
+    chosen = command.Options(output, from_, to, allow_lossy, report, game, option or [], not no_progress)
+    raise typer.Exit(command.run(paths, chosen))
+
+
+def migrate(
+    paths: Paths,
+    to: Annotated[str | None, typer.Option(metavar="VERSION", help="The version to bring them to, if not the latest.")] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change, exit code 1 if any.")] = False,
+) -> None:
+    """Bring records of earlier versions of the format forward; the file as it was becomes FILE.orig.
+
+    Version 1.0 is the first: so far there is nothing to bring forward.
+
+    \b
+    Examples:
+      handrec migrate records/
+      handrec migrate --diff game.handrec.json
+    """
+    from handrec.cli import migrate as command
+
+    raise typer.Exit(command.run(paths, to, diff))
+
+
+def schema(
+    write: Annotated[str | None, typer.Option(metavar="DIR", help="Write the schema into a directory.")] = None,
+    check: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Compare with the copy in a directory; exit code 1 if it differs.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of the record format.
+
+    \b
+    Examples:
+      handrec schema > record-1.0.schema.json
+      handrec schema --check schemas
+    """
+    from handrec.cli import files
+
+    raise typer.Exit(files.schema(write, check))
+
+
+def fmt(
+    paths: Paths,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
+) -> None:
+    """Lay records out in the one canonical way, a trick's plays beneath each other; nothing is lost.
+
+    \b
+    Examples:
+      handrec fmt records/
+      handrec fmt --diff game.handrec.json
+    """
+    from handrec.cli import files
+
+    raise typer.Exit(files.fmt(paths, check, diff))
+
+
+def deal(
+    game: Annotated[str, typer.Argument(metavar="GAME", hidden=True)],
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", metavar="N", min=1, help="How many play; 4 if the game allows it.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same game.")] = 0,
+    deals: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first deals of the game.")] = None,
+    number: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the deal of this number.")] = None,
+    count: Annotated[
+        int, typer.Option("--count", "-n", metavar="N", min=1, help="How many games, one a line, with seeds from SEED on.")
+    ] = 1,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
+    inject: Annotated[str | None, typer.Option(metavar="CODE", help="Plant exactly one fault, such as REV001.")] = None,
+    output: Output = None,
+) -> None:
+    """Deal legal games for tests and teaching, or games with exactly one fault.
+
+    \b
+    Examples:
+      handrec deal kbabs --players 5 --seed 7
+      handrec deal kbabs --option ladder=down --deals 3
+      handrec deal bridge --inject REV001 -o revoke.handrec.json
+    """
+    from handrec.cli import files
+
+    raise typer.Exit(files.deal(game, players, seed, deals, number, count, option or [], inject, output))
+
+
+def digest(paths: Paths, from_: InputFormat = None) -> None:
+    """Print the digest of each deal's facts: the same for the same deal, however it is written down.
+
+    \b
+    Example:
+      handrec digest game.handrec.json
+    """
+    from handrec.cli import files
+
+    raise typer.Exit(files.digest(paths, from_))
