@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from handrec import writing
-from handrec.audit import Input, Result, judge
+from handrec.audit import Input, Result, chunks, judge
 from handrec.audit.result import merged
 from handrec.cli import run
 from handrec.cli.inputs import sources
@@ -249,6 +249,63 @@ def test_urls_are_read_as_files_are(both: tuple[Path, Path], tmp_path: Path, cap
         said = capsys.readouterr().err
         assert said.startswith(f"handrec: {path}: {why}")
         assert said.count("\n") == 1
+
+
+def stored(files: dict[str, bytes], gone: list[str]) -> None:
+    """A file system `blocks` of these files, which are fetched block by block; those that are gone fail in the middle."""
+    import fsspec
+    from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
+
+    class Blocks(AbstractBufferedFile):  # type: ignore[misc]  # fsspec has no types
+        def _fetch_range(self, start: int, end: int) -> bytes:
+            if self.path in gone and start > 2000:
+                raise RuntimeError("the store has gone away")
+            return files[self.path][start:end]
+
+    class Store(AbstractFileSystem):  # type: ignore[misc]
+        protocol = "blocks"
+        cachable = False
+
+        def info(self, path: str, **kwargs: Any) -> dict[str, Any]:
+            return {"name": path, "size": len(files[path]), "type": "file"}
+
+        def _open(self, path: str, *args: Any, **kwargs: Any) -> Any:
+            return Blocks(self, path, block_size=1000)
+
+    fsspec.register_implementation("blocks", Store, clobber=True)
+
+
+@archives
+@pytest.mark.skipif(not find_spec("fsspec"), reason="needs the extra `dask`")
+def test_files_that_are_fetched_block_by_block_are_read(both: tuple[Path, Path]) -> None:
+    """As those of S3 and other stores are: they read bytes, and not much else that a file of this machine does."""
+    files = {"a.parquet": both[1].read_bytes(), "b.jsonl": lines(*(dealt("bridge", seed) for seed in range(9)))}
+    stored(files, gone=[])
+    for name, data in files.items():
+        found = merged(map(judge, cut(Input(name, url=f"blocks://{name}"))))
+        assert told_without_names(found) == told_without_names(merged(map(judge, cut(Input(name, data=data)))))
+        assert found["totals"][0] >= 9
+
+
+@archives
+@pytest.mark.skipif(not find_spec("fsspec"), reason="needs the extra `dask`")
+def test_a_store_that_goes_away_is_no_fault_of_a_record(both: tuple[Path, Path]) -> None:
+    """What has come is judged; that the rest did not is said of the file, or is INT001 where a worker was to read it."""
+    files = {"c.parquet": both[1].read_bytes(), "d.jsonl": lines(*(dealt("bridge", seed) for seed in range(9)))}
+    gone: list[str] = []
+    stored(files, gone)
+    inputs = [Input(name, url=f"blocks://{name}") for name in files]
+    archive = cut(inputs[0])
+    gone += files
+    complaints: list[tuple[str, str]] = []
+    found = merged(map(judge, chunks(inputs[1:], lambda *said: complaints.append(said))))
+    assert complaints == [("d.jsonl", "the store has gone away")]
+    assert not found["findings"]
+    assert list(chunks(inputs[:1], lambda *said: complaints.append(said))) == []
+    assert complaints[1:] == [("c.parquet", "the store has gone away")]
+    rows = [row for chunk in archive for row in judge(chunk)["findings"]]
+    assert {row[5] for row in rows} == {"INT001"}
+    assert "the store has gone away" in rows[0][-1]
 
 
 def told_without_names(result: Result) -> Any:

@@ -75,6 +75,8 @@ def opened(source: Source) -> pq.ParquetFile:
         return pq.ParquetFile(
             source, metadata=file.metadata, read_dictionary=list(TEXTS), pre_buffer=False, page_checksum_verification=True
         )
+    except ConnectionError:  # that is no fault of the archive
+        raise
     except _FAULTS as error:
         raise Unreadable(_why(error)) from None
 
@@ -108,6 +110,8 @@ def rows_of(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None
             if row >= stop:
                 return
         raise Unreadable(f"row group {group.number} has fewer rows than it says", group.row + max(start, row))
+    except ConnectionError:  # that is no fault of the archive
+        raise
     except _FAULTS as error:
         raise Unreadable(_why(error), group.row + max(start, row)) from None
 

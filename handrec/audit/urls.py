@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import suppress
 from importlib import import_module
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from handrec.formats import Missing
 
@@ -55,9 +57,40 @@ def stamp(url: str) -> str:
 
 
 def open_url(url: str) -> BinaryIO:
-    """It, open to be read. OSError if it cannot be."""
-    file: BinaryIO = _asked(url, "open")
-    return file
+    """It, open to be read. OSError if it cannot be, ConnectionError if it can no longer be read."""
+    return cast(BinaryIO, io.BufferedReader(_Remote(_asked(url, "open"))))
+
+
+class _Remote(io.RawIOBase):
+    """A file of a file system, which may read bytes and not much else, and fail in any way."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return int(self._asked("seek", offset, whence))
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._asked("read", len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        super().close()
+        with suppress(Exception):  # there is nothing more to be had of it
+            self.file.close()
+
+    def _asked(self, what: str, *given: int) -> Any:
+        try:
+            return getattr(self.file, what)(*given)
+        except Exception as error:  # each file system has its own
+            raise ConnectionError(_line(error)) from None
 
 
 def _asked(url: str, what: str) -> Any:

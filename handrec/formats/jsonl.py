@@ -37,7 +37,10 @@ def follow(file: BinaryIO, name: str) -> Iterator[Reading]:
 
 
 def lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes] | Reading]:
-    """Each line that is not blank, with its number and no newline, still to be read; what cannot be unpacked is read as such."""
+    """Each line that is not blank, with its number and no newline, still to be read; what cannot be unpacked is read as such.
+
+    OSError where the file itself can no longer be read.
+    """
     most = min(max(ALWAYS, MAX_RATIO * file.seek(0, 2)), MAX_UNPACKED)
     stream, is_packed = _unpacked(file)
     size = line = 0
@@ -52,7 +55,7 @@ def lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes] | Reading]:
                 return
             if begins and piece.strip():
                 yield line, piece.removesuffix(b"\n")
-    except (EOFError, OSError, zlib.error, lzma.LZMAError):
+    except (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError):
         yield _broken(name, line + 1, "FMT001", why="the packed file is damaged or cut off here")
 
 
