@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ WINDOW = 1024
 MOST_KNOWN = 1000
 
 Find = Callable[[str], Game | None]
+Told = TypeVar("Told")
 
 SEAT = attrgetter("seat")
 
@@ -92,21 +93,18 @@ class Held:
 
 def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
     """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
-    for held in sifted_records(records, find, window):
-        with uncollected():
-            answers = [each.refer or judge(each) for each in held]
-        yield from answers
+    return in_windows(records, find, window, lambda sifted: [each.refer or judge(each) for each in sifted])
 
 
-def sifted_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[list[Held]]:
-    """The records, in order, those of so many deals or more at a time; their deals have been sifted."""
+def in_windows(records: Iterable[Record], find: Find, window: int, tell: Callable[[list[Held]], list[Told]]) -> Iterator[Told]:
+    """What is to be told of each record, in order; `tell` is given those of so many deals or more, which have been sifted."""
     sorter, coming = Sorter(find), iter(records)
-    while held := _window(sorter, coming, window):
-        yield held
+    while told := _next(sorter, coming, window, tell):
+        yield from told
 
 
-def _window(sorter: Sorter, coming: Iterator[Record], window: int) -> list[Held]:
-    """The next records, which have so many deals or more; none if there are no more."""
+def _next(sorter: Sorter, coming: Iterator[Record], window: int, tell: Callable[[list[Held]], list[Told]]) -> list[Told]:
+    """What is to be told of the next records; nothing if there are no more."""
     records: list[Record] = []
     deals = 0
     with uncollected():
@@ -118,7 +116,7 @@ def _window(sorter: Sorter, coming: Iterator[Record], window: int) -> list[Held]
         # Reading and sorting in turn takes longer: each drives the other's code from the processor's cache.
         held = [sorter.take(record, number) for number, record in enumerate(records)]
         sorter.sift()
-        return held
+        return tell(held)
 
 
 class Sorter:

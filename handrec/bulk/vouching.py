@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from handrec import referee
-from handrec.bulk.records import WINDOW, Find, Held, claims_seated, sifted_records
+from handrec.bulk.records import WINDOW, Find, Held, claims_seated, in_windows
 from handrec.findings import Verdict
-from handrec.garbage import uncollected
 from handrec.record import Record
 from handrec.referee import Vouched
 
@@ -20,16 +19,12 @@ def verdicts(records: Iterable[Record], find: Find, window: int = WINDOW) -> Ite
 
     They are those of `referee.check`, come by more quickly where every play of a record is legal.
     """
-    windows = sifted_records(records, find, window)
-    while told := _next(windows, find):
-        yield from told
 
+    def tell(sifted: list[Held]) -> list[Verdict]:
+        stages = (sifted[start : start + STAGE] for start in range(0, len(sifted), STAGE))
+        return [verdict for stage in stages for verdict in _verdicts(stage, find)]
 
-def _next(windows: Iterator[list[Held]], find: Find) -> list[Verdict]:
-    """The verdicts on the records of the next window; none if there are no more."""
-    with uncollected():
-        held = next(windows, [])
-        return [verdict for start in range(0, len(held), STAGE) for verdict in _verdicts(held[start : start + STAGE], find)]
+    return in_windows(records, find, window, tell)
 
 
 def _verdicts(held: Sequence[Held], find: Find) -> list[Verdict]:

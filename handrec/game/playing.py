@@ -56,21 +56,28 @@ class Seen:
 class Playing:
     """The play of one deal as far as it has come."""
 
+    leader: int | None
+    number: int
+    waiting: list[int]  # the seats still to play to this trick, in turn
+    plays: list[tuple[int, str, int]]  # seat, card as written, bit number (-1: not certain)
+    places: list[int]
+    order: Any  # suits and ranks as the players know them
+    best: int
+    plain: bool  # nothing in the record is odd so far: a trick in which nothing strays can be taken at one stroke
+    clear: bool  # nothing in this trick hides who won it
+    adrift: bool  # a card is missing, and it is open from which trick
+    broken: bool
+    seen: dict[int, tuple[int, int]]  # card -> seat that played it, trick
+    done: set[int]  # events of a trick written down in the wrong order, taken in the right one
+    view: View
+
+    __slots__ = tuple(__annotations__)
+
     def __init__(self, leader: int | None) -> None:
-        self.leader = leader
-        self.number = 1
-        self.waiting: list[int] = []  # the seats still to play to this trick, in turn
-        self.plays: list[tuple[int, str, int]] = []  # seat, card as written, bit number (-1: not certain)
-        self.places: list[int] = []
-        self.order: Any = None  # suits and ranks as the players know them
-        self.best = -1
-        self.plain = False  # nothing in the record is odd so far: a trick in which nothing strays can be taken at one stroke
-        self.clear = True  # nothing in this trick hides who won it
-        self.adrift = False  # a card is missing, and it is open from which trick
-        self.broken = False
-        self.seen: dict[int, tuple[int, int]] = {}  # card -> seat that played it, trick
-        self.done: set[int] = set()  # events of a trick written down in the wrong order, taken in the right one
-        self.view = View()
+        self.leader, self.number, self.order, self.best = leader, 1, None, -1
+        self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
+        self.plain = self.adrift = self.broken = False
+        self.clear, self.view = True, View()
 
     def open(self, turns: list[int]) -> None:
         """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""

@@ -225,6 +225,8 @@ class Table:
 
     def compare(self, what: str | Rule, found: Any, due: Any, /, event: int | None = None, field: str = "", **facts: Any) -> bool:
         """Write down a finding if the rule says that what is found is not what is due."""
+        if found == due:  # no rule of the record is broken by that
+            return False
         rule = self.game.rule(what) if isinstance(what, str) else what
         assert rule.check is not None
         if not rule.check(Compared(found, due)):

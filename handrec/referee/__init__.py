@@ -62,7 +62,8 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
         findings += table.findings
         for level, reasons in table.doubts.items():
             doubts.setdefault(level, []).extend(reasons)
-    findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
+    if findings:
+        findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
     levels = _levels(findings, doubts)
     return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
 

@@ -19,7 +19,6 @@ Outcome = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple
 def judge_game(record: Record, game: Game, tables: list[Table], results: list[DealResult], doubts: Doubts) -> Outcome:
     """Check the deals together; returns findings, the results with running totals, final totals and winners."""
     findings: list[Finding] = []
-    seats = tuple([player.seat for player in record.players])
     whole = record.status != "excerpt"
     if not whole:
         doubts.setdefault("L6", []).append("an excerpt: schedule, totals, end and winner cannot be checked")
@@ -29,7 +28,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
     _dealers(record, tables)
     if not whole:
         return findings, results, None, None
-    results = _running_totals(tables, results, seats)
+    results = _running_totals(tables, results, tuple([player.seat for player in record.players]))
     totals = results[-1].totals if results else None
     totals = totals and _final(record, game, totals, _standing(results, len(results)))
     _end(record, game, results, findings)

@@ -37,12 +37,13 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 
     Returns the result and what the seats carry on.
     """
-    game, claims, names = table.game, table.deal.claimed, table.seats
+    game, claims, names, sheet = table.game, table.deal.claimed, table.seats, dict[int, Made]()
     claimed = claims or NOTHING
     trump = _trump(table, claimed)
-    _winners(table, claimed)
-    _trick_counts(table, claimed)
-    sheet = _sheet_bids(table, claimed)
+    if claims is not None:
+        _winners(table, claimed)
+        _trick_counts(table, claimed)
+        sheet = _sheet_bids(table, claimed)
     bids = {seat: made for seat, stands in enumerate(table.bids) if (made := stands or sheet.get(seat))}
     tricks = _tricks(table, claimed)
     hands = _hands(table, bids, tricks, carried) if game.score else {}
