@@ -12,6 +12,7 @@ import subprocess
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -528,15 +529,18 @@ def axe(request: pytest.FixtureRequest) -> str:
         pytest.skip("there is no npm on this machine to fetch axe-core with")
     folder = Path(request.config.cache.mkdir("axe"))  # type: ignore[union-attr]
     source = folder / "axe.min.js"
-    if not source.exists():
-        fetched = subprocess.run([npm, "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)
+    if source.exists():
+        return source.read_text("utf-8")
+    with TemporaryDirectory(dir=folder) as mine:  # another process may fetch it at the same time
+        fetched = subprocess.run([npm, "pack", "axe-core@4"], cwd=mine, capture_output=True, text=True, check=False)
         if fetched.returncode:
             pytest.skip(f"axe-core could not be fetched: {fetched.stderr.strip().splitlines()[-1:]}")
-        with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as packed:
+        with tarfile.open(next(Path(mine).glob("axe-core-*.tgz"))) as packed:
             inside = packed.extractfile("package/axe.min.js")
             assert inside is not None
-            source.write_bytes(inside.read())
-    return source.read_text("utf-8")
+            made = Path(mine) / "axe.min.js"
+            made.write_bytes(inside.read())
+        return made.replace(source).read_text("utf-8")
 
 
 @pytest.mark.parametrize("key", [*GAMES, "two"])
