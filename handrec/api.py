@@ -64,7 +64,7 @@ def check(record: Record) -> Verdict:
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
-    """Referee many records: the verdict of `check` on each, in order, two to five times as quickly where numpy is installed.
+    """Referee many records: the verdict of `check` on each, in order, in some games more quickly with numpy.
 
     Records are taken some thousand deals at a time, and then their verdicts given.
     """

@@ -15,7 +15,7 @@ from handrec.bulk.columns import NONE, Columns, Shape
 from handrec.bulk.plain import Odd, Plain, Row
 from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
 from handrec.findings import DealResult
-from handrec.game import Game, Table, Tricks, compose
+from handrec.game import Game, Table, compose
 from handrec.garbage import uncollected
 from handrec.record import Record
 from handrec.referee import Vouched
@@ -72,7 +72,7 @@ class Group:
         assert deals is not None
         assert sifted is not None
         spots = np.flatnonzero((sifted.fault == sifted.codes.index(CLEAN)) & (deals.leaders[:, 0] != NONE))
-        if type(self.plain.shape.tricks) is Tricks and len(spots):
+        if len(spots):
             tricks = self.plain.played([self.rows[spot] for spot in spots.tolist()], sifted.winners[spots])
             told = zip(spots.tolist(), deals.hands[spots].tolist(), sifted.tricks[spots].tolist(), strict=True)
             for number, (spot, hands, won) in enumerate(told):
@@ -93,12 +93,14 @@ class Held:
 
 def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
     """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
-    return in_windows(records, find, window, lambda sifted: [each.refer or judge(each) for each in sifted])
+    return in_windows(records, Sorter(find), window, lambda sifted: [each.refer or judge(each) for each in sifted])
 
 
-def in_windows(records: Iterable[Record], find: Find, window: int, tell: Callable[[list[Held]], list[Told]]) -> Iterator[Told]:
+def in_windows(
+    records: Iterable[Record], sorter: Sorter, window: int, tell: Callable[[list[Held]], list[Told]]
+) -> Iterator[Told]:
     """What is to be told of each record, in order; `tell` is given those of so many deals or more, which have been sifted."""
-    sorter, coming = Sorter(find), iter(records)
+    coming = iter(records)
     while told := _next(sorter, coming, window, tell):
         yield from told
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from handrec import referee
-from handrec.bulk.records import WINDOW, Find, Held, claims_seated, in_windows
+from handrec.bulk.plain import Odd, Plain
+from handrec.bulk.records import WINDOW, Find, Held, Sorter, claims_seated, in_windows
 from handrec.findings import Verdict
+from handrec.game import Game, Tricks
 from handrec.record import Record
 from handrec.referee import Vouched
 
@@ -24,7 +26,18 @@ def verdicts(records: Iterable[Record], find: Find, window: int = WINDOW) -> Ite
         stages = (sifted[start : start + STAGE] for start in range(0, len(sifted), STAGE))
         return [verdict for stage in stages for verdict in _verdicts(stage, find)]
 
-    return in_windows(records, find, window, tell)
+    return in_windows(records, Vouching(find), window, tell)
+
+
+class Vouching(Sorter):
+    """Sorts the deals whose plays can be vouched for; nothing is gained by sifting others."""
+
+    def plain(self, record: Record, game: Game, options: str, seats: tuple[str, ...], size: int) -> Plain:
+        """What turns deals of a shape into rows. Raises `Odd` if they do not fit, or cards are turned amid the play."""
+        plain = super().plain(record, game, options, seats, size)
+        if type(plain.shape.tricks) is not Tricks:
+            raise Odd("cards are turned amid the play")
+        return plain
 
 
 def _verdicts(held: Sequence[Held], find: Find) -> list[Verdict]:
