@@ -1,13 +1,16 @@
 """What can be found wrong, the rule it breaks, where it stands, and the verdict that gathers it all.
 
-A `Fault` is a kind of finding with a stable code; a `Rule` is a fault of a game, with the sentence it means and the work
-it comes from. Findings carry facts, not prose: `Finding.message` renders them last.
+A `Fault` is a kind of finding: a stable code, the id of the rule that is broken, the sentence it means, the work it comes
+from. A `Rule` is a fault with the functions that find it. Findings carry facts, not prose: `Finding.message` renders them
+last. Findings and verdicts are data: they carry the fault, never the rule, and so they pickle, hash and compare by value;
+who wants the rule asks the game for it (`Game.rule(code, id)`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from handrec.masks import Mask, Truth
@@ -51,7 +54,11 @@ class Citation:
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind of finding: its code is never renumbered, `says` is a template over the finding's facts."""
+    """A kind of finding: its code is never renumbered, `says` is a template over the finding's facts.
+
+    `id` and `citation` are those of the rule that is broken; faults of form have none. `needs_hand` are the kinds of bid that
+    cannot be judged without the hand.
+    """
 
     code: str
     name: str
@@ -59,6 +66,9 @@ class Fault:
     sentence: str
     says: str
     severity: Severity = "error"
+    id: str = ""
+    citation: Citation | None = None
+    needs_hand: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,16 +80,18 @@ class Rule(Fault):
     referee's own comparison of what is recorded with what is due have `on="record"`.
     """
 
-    id: str = ""
-    citation: Citation | None = None
     on: Literal["record", "bid", "bids", "play"] = "record"
     narrow: Callable[[Any, Mask], Mask] | None = None
     check: Callable[[Any], Truth] | None = None
-    needs_hand: tuple[str, ...] = ()  # the kinds of bid that cannot be judged without the hand
 
     def __post_init__(self) -> None:
         if (self.narrow is None) == (self.check is None):
             raise ValueError(f"rule {self.code} needs exactly one of narrow and check")
+
+    @cached_property
+    def fault(self) -> Fault:
+        """What a finding carries of this rule: all of it but the functions."""
+        return Fault(**{each.name: getattr(self, each.name) for each in fields(Fault)})
 
     def of(self, id: str, citation: Citation, sentence: str | None = None, **changes: Any) -> Rule:
         """This rule as one game has it, under that game's id, citation and words."""
@@ -102,7 +114,8 @@ class Location:
 class Finding:
     """One thing found wrong: the fault, the facts, and its two places (for machines and for people).
 
-    `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault.
+    `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault. `because` is the slip
+    of the pen that it follows from, as its code and its pointer: undo that slip, and this is gone. It counts as no fault.
     """
 
     fault: Fault
@@ -113,6 +126,14 @@ class Finding:
     seat: str | None = None
     location: Location | None = None
     readings: tuple[str, ...] = ()
+    because: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.fault, Rule):
+            object.__setattr__(self, "fault", self.fault.fault)
+
+    def __hash__(self) -> int:
+        return hash((self.fault, self.pointer, self.deal, self.trick, self.seat, self.location, self.readings, self.because))
 
     @property
     def severity(self) -> Severity:
@@ -127,7 +148,7 @@ class Finding:
     @property
     def rule(self) -> str | None:
         """The id of the game's rule that was broken, such as `KB-5.3`; None for faults of form."""
-        return self.fault.id or None if isinstance(self.fault, Rule) else None
+        return self.fault.id or None
 
     @property
     def level(self) -> str:
@@ -210,6 +231,9 @@ class DealResult(NamedTuple):
         """The points of each seat in this deal: the sum of its lines."""
         return {seat: sum(lines.values()) for seat, lines in self.lines.items()}
 
+    def __hash__(self) -> int:
+        return hash((self.number, self.cards, self.dealer, self.order, self.played))
+
 
 class Verdict(NamedTuple):
     """What the referee found in one record."""
@@ -225,10 +249,13 @@ class Verdict(NamedTuple):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """What was found wrong: all findings but remarks (severity info)."""
-        return tuple(finding for finding in self.findings if finding.severity != "info")
+        """What was found wrong: all findings but remarks (severity info) and what follows from a slip that is found itself."""
+        return tuple(each for each in self.findings if each.severity != "info" and each.because is None)
 
     @property
     def ok(self) -> bool:
         """Whether nothing wrong was found. Unchecked levels do not count."""
         return not self.faults
+
+    def __hash__(self) -> int:
+        return hash((self.record, self.game, self.levels, self.findings, self.deals, self.winners))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handrec.findings import DealResult, Finding, Rule
+from handrec.findings import DealResult, Finding
 from handrec.game import Table, Tricks
 from handrec.record import Record
 from handrec.report.safe import clip, columns, fit, safe
@@ -66,7 +66,7 @@ def is_public(finding: Finding, seen: set[str]) -> bool:
     """Whether a fault shows to one who sees only the hands of `seen`."""
     if finding.seat in seen and finding.code.startswith(("BID", "PLY", "REV")):
         return True
-    bid_by_hand = isinstance(finding.fault, Rule) and finding.fault.needs_hand
+    bid_by_hand = finding.fault.needs_hand
     return finding.level not in ("L2", "L4") and not bid_by_hand
 
 

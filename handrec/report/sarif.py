@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from handrec import __version__
-from handrec.findings import Fault, Finding, Location, Rule
+from handrec.findings import Fault, Finding, Location
 from handrec.report.checked import PLAIN, WORDS, Checked, Options, name, place, sentence
 from handrec.report.json import compact, plain
 
@@ -77,6 +77,6 @@ def _rule(code: str, faults: list[Fault]) -> dict[str, Any]:
 
 
 def _sentence(fault: Fault) -> str:
-    if isinstance(fault, Rule) and fault.citation:
+    if fault.citation:
         return f"{fault.id}: {fault.sentence} ({fault.citation})"
     return fault.sentence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handrec.findings import Rule
 from handrec.record import Record
 from handrec.ruling import books, dates, facts
 from handrec.ruling.checks import gone_through
@@ -141,7 +140,7 @@ def _rules(dispute: Dispute, cause: Cause | None) -> list[Cited]:
     if dispute.scene is not None:
         game = dispute.scene.table.game
     broken = dispute.offence.finding.fault if dispute.offence and dispute.offence.finding else None
-    duty = broken if isinstance(broken, Rule) and broken.code != "REV009" else game.rule("REV001")
+    duty = broken if broken and broken.code != "REV009" else game.rule("REV001")
     found.append(Cited(duty.id, str(duty.citation), duty.sentence))
     topics = ["renege"]
     if dispute.offence is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec import referee
 from handrec.cards import Pack
-from handrec.findings import LEVELS, Citation, DealResult, Finding, Rule, Verdict
+from handrec.findings import LEVELS, Citation, DealResult, Finding, Verdict
 from handrec.game import Game, Table
 from handrec.game.hands import dealt_hands
 from handrec.record import Record
@@ -145,8 +145,8 @@ def _is_gathered(table: Table, seat: int) -> bool:
 def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """A finding in words; its rule's sentence and source go into `rules`, once."""
     fault = finding.fault
-    key = f"{fault.code} {fault.id}" if isinstance(fault, Rule) and fault.id else fault.code
-    citation = fault.citation if isinstance(fault, Rule) else None
+    key = f"{fault.code} {fault.id}" if fault.id else fault.code
+    citation = fault.citation
     rules.setdefault(key, {"sentence": fault.sentence, "source": _source(citation) if citation else ""})
     word = "legal" if finding.level in ("L3", "L4") else "right"
     return {
