@@ -125,8 +125,6 @@ def _work_out(table: Table) -> None:
         table.hands[place] = pack.mask(known)
         table.whole[place] = len(known) >= table.size
         table.spare[place] = max(0, len(known) - table.size)
-    twice = {(table.place_of[by], card) for (by, card), many in named.items() if many > 1 and by and card in pack.index}
-    table.twice = {(seat, pack.index[card]) for seat, card in twice if table.played_by[seat] <= table.quota[seat]}
 
 
 def _fill(blanks: list[str], cards: list[str]) -> set[str]:

@@ -110,7 +110,6 @@ class Table:
     tricks: list[PlayedTrick]
     counted: bool
     claimed_rest: bool
-    twice: set[tuple[int, int]]  # seat and card of plays that are written down more than once
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     sips: dict[int, int]
     past: tuple[Table, ...]  # the tables of the deals before this one
@@ -139,7 +138,7 @@ class Table:
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
         self.findings, self.turned, self.overdue, self.left, self.tricks = [], [], [], [], []
-        self.doubts, self.sips, self.kept, self.twice, self.unjudged = {}, {}, {}, set(), set()
+        self.doubts, self.sips, self.kept, self.unjudged = {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)

@@ -108,7 +108,7 @@ class Tricks(Phase):
         play.waiting.pop(0)
         if table.trace is not None:
             table.trace.append(play.see(place, seat, event.card, card))
-        if card >= 0 and table.left[seat] >> card & 1 and (seat, card) not in table.twice:
+        if card >= 0 and table.left[seat] >> card & 1:
             self._judge(table, play, place, seat, card)
             table.left[seat] &= ~(1 << card)
         else:
@@ -188,13 +188,13 @@ class Tricks(Phase):
         elif card < 0:
             meant = table.pack.suggest(event.card)
             table.fault("DEA001", place, "/card", trick=play.number, seat=seat, card=event.card, meant=meant)
-        elif (seat, card) in table.twice and not before:
-            play.seen[card] = (seat, play.number)  # here or there another card was played: nobody can tell where
         elif before:
             table.compare("PLY002", 2, 1, place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
         else:
             held = table.names(table.left[seat]) if table.whole[seat] else ["a hand without it"]
             table.fault("PLY001", place, "/card", trick=play.number, seat=seat, card=event.card, held=held)
+        if "?" not in event.card:
+            table.doubt("L4", f"{where}: {name}'s card is not certain")
         table.spare[seat] += 1
         table.doubt("L5", f"{where}: who won it cannot be told, because {name}'s card is not certain")
         play.clear = False
