@@ -1,10 +1,15 @@
-"""The record: one shape for every game, closed and versioned (format "handrec", version "1.0").
+"""The record: one shape for every game, closed and versioned (format "handrec", version "1.0", and the draft of "1.1").
 
 Three things are kept apart everywhere: a field that is *absent* was not recorded; `"??"` is a card that exists but was
 not seen; an empty list says that there really were none. `null` is no value of any field.
 
 Events are the truth, in the order in which they happened, each with its actor. Whatever follows from them (who won a
 trick, how many, the score, the totals) may be recorded only under `claimed`, where it is compared and never trusted.
+
+Version 1.1 is a draft until its schema is published; a record that uses nothing of it says 1.0. It has of a play: `trick`,
+the number typed before a row of cards, which stands on the first play of the row and on no other, so that a play with
+`trick` begins a row, whole or not; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out
+of turn). A mark is a remark of the transcriber: nobody was accused at the table, and nobody ruled. Neither is a fact of play.
 
 How each game is written
 ------------------------
@@ -36,6 +41,7 @@ played by dummy's seat. `claim` divides the tricks that were not played.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -43,7 +49,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from handrec.cards import CARD_PATTERN
 
 FORMAT = "handrec"
-VERSION = "1.0"
+#: The last version that was published, and the one after it, which is not yet.
+VERSION, DRAFT = "1.0", "1.1"
 
 T = TypeVar("T")
 if TYPE_CHECKING:
@@ -70,6 +77,10 @@ Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
 Points = Annotated[int, Field(ge=-BIG, le=BIG)]
 Cards = Annotated[list[Card], Field(max_length=256)]
 BidValue = Annotated[int, Field(ge=-1000, le=1000)] | Word
+
+
+#: Marks a field that `VERSION` does not have.
+SINCE: dict[str, Any] = {"since": DRAFT}
 
 
 class Closed(BaseModel):
@@ -120,6 +131,16 @@ class Play(Closed):
     by: Maybe[Seat] = None
     card: Card
     questioned: Maybe[bool] = None
+    trick: Maybe[Ordinal] = Field(
+        default=None, description="The number typed before the row that begins here", json_schema_extra=SINCE
+    )
+    marked: Maybe[Literal["revoke", "lead"]] = Field(
+        default=None, description="A transcriber's mark: a revoke, a lead out of turn", json_schema_extra=SINCE
+    )
+
+
+#: What was noted of a play, and is no fact of it.
+NOTED = ("trick", "marked")
 
 
 class Withdraw(Closed):
@@ -265,3 +286,21 @@ class Record(Closed):
     comments: Maybe[Annotated[list[Comment], Field(max_length=1000)]] = None
     provenance: Maybe[Provenance] = None
     extensions: dict[str, Any] = Field(default={}, description="Anything else; kept as it is, without meaning here")
+
+
+def drafted(deals: Iterable[Deal]) -> Iterator[str]:
+    """The fields of some deals that only a version not yet published has, as JSON Pointers into the record."""
+    for place, deal in enumerate(deals):
+        for spot, event in enumerate(deal.events):
+            if type(event) is Play and (event.trick is not None or event.marked is not None):
+                yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
+
+
+def minor(version: str) -> int:
+    """The second part of a version."""
+    return int(version.partition(".")[2])
+
+
+def version_of(deals: Iterable[Deal]) -> str:
+    """The first version that has all fields of some deals."""
+    return VERSION if next(drafted(deals), None) is None else DRAFT

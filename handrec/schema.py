@@ -1,11 +1,11 @@
-"""The JSON Schema of a record, made from the model. `schemas/` holds the published copy, which is never read here."""
+"""The JSON Schema of a record, made from the model. `schemas/` holds the published copies, which are never read here."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from handrec.record import VERSION, Record
+from handrec.record import DRAFT, VERSION, Record
 
 #: Beyond this, other readers of JSON round (RFC 7493); the strict reader has the same limit.
 MAX_NUMBER = 2**53 - 1
@@ -21,17 +21,23 @@ VALUE: dict[str, Any] = {
 }
 
 
-def record_schema() -> dict[str, Any]:
+#: The versions that a schema speaks of: the first that was published of all, so as to outlive it, the draft not of that one.
+VERSIONS = {VERSION: r"^1\.[0-9]{1,3}$", DRAFT: r"^1\.0{0,2}[1-9][0-9]{0,2}$"}
+
+
+def record_schema(version: str = VERSION) -> dict[str, Any]:
     """The schema (2020-12) of a record: a document is valid exactly when the loader has nothing to say about its form.
 
     Only what no schema can say is left to the loader: keys that stand twice, how numbers are written, size and depth.
+    The schema of the draft is of documents that say so; those of 1.0 are closed to its fields.
     """
-    schema = _tidy(Record.model_json_schema())
+    schema = _tidy(Record.model_json_schema(), version)
+    schema["properties"]["version"]["pattern"] = VERSIONS[version]
     return {
         **schema,
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:handrec:schema:record:{VERSION}",
-        "title": f"Hand record, version {VERSION}",
+        "$id": f"urn:handrec:schema:record:{version}",
+        "title": f"Hand record, version {version}",
         "$defs": {**schema["$defs"], "Value": VALUE},
     }
 
@@ -41,15 +47,17 @@ def text() -> str:
     return json.dumps(record_schema(), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def _tidy(node: Any) -> Any:
-    """A schema of pydantic's without its words for Python and OpenAPI, and as closed as the model is."""
+def _tidy(node: Any, version: str) -> Any:
+    """A schema of pydantic's without its words for Python and OpenAPI, as closed as the model is, and no newer than a version."""
     if isinstance(node, list):
-        return [_tidy(part) for part in node]
+        return [_tidy(part, version) for part in node]
     if not isinstance(node, dict):
         return node
-    tidy = {key: _tidy(part) for key, part in node.items() if key not in ("discriminator", "properties", "$defs")}
+    tidy = {
+        key: _tidy(part, version) for key, part in node.items() if key not in ("discriminator", "properties", "$defs", "since")
+    }
     for key in node.keys() & {"properties", "$defs"}:
-        tidy[key] = {name: _tidy(part) for name, part in node[key].items()}
+        tidy[key] = {name: _tidy(part, version) for name, part in node[key].items() if part.get("since") in (None, version)}
     if tidy.get("default", 0) is None:
         del tidy["default"]  # absent, not null
     if tidy.get("additionalProperties") is True:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from handrec.record import Deal, Record
+from handrec.record import NOTED, Deal, Record, minor, version_of
 
 #: What is opened over several lines, a line for each part (`*`: the items of a list); all the rest stands on one line.
 OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
@@ -37,8 +37,9 @@ def canonical(value: Any) -> bytes:
 def facts(record: Record, index: int) -> dict[str, Any]:
     """What happened in a deal (counted from 0), and nothing else: the same for whoever wrote it down.
 
-    Seats are their places in clockwise order, from "0"; hands are sorted. Names, comments, claims, provenance and
-    extensions are no facts. An actor who is not among the players keeps its name, after a "?".
+    Seats are their places in clockwise order, from "0"; hands are sorted. Names, comments, claims, provenance, extensions,
+    typed numbers of tricks and transcribers' marks are no facts. An actor who is none of the players keeps its name, after
+    a "?".
     """
     deal = record.deals[index]
     stated = _dump(deal)
@@ -54,7 +55,7 @@ def facts(record: Record, index: int) -> dict[str, Any]:
         if event["do"] == "ruling":
             event.pop("by", None)  # a person, not a seat
             named.pop("by", None)
-        return event | named
+        return event_facts(event) | named
 
     known: dict[str, Any] = {field: stated[field] for field in ("cards", "pack", "aside") if field in stated}
     known |= {field: place(stated[field]) for field in ("dealer", "leader") if field in stated}
@@ -62,6 +63,12 @@ def facts(record: Record, index: int) -> dict[str, Any]:
         known["hands"] = {place(seat): sorted(cards) for seat, cards in stated["hands"].items()}
     events = [anonymous(event) for event in _events(deal, stated)]
     return known | {"game": record.game, "options": record.options, "players": len(record.players), "events": events}
+
+
+def event_facts(event: dict[str, Any]) -> dict[str, Any]:
+    """An event, as plain values, without what was only noted about it."""
+    is_play = event["do"] == "play"
+    return {field: value for field, value in event.items() if field not in NOTED} if is_play else event
 
 
 def digest(record: Record, index: int) -> str:
@@ -106,10 +113,15 @@ def _dump(part: BaseModel) -> dict[str, Any]:
 
 
 def plain(record: Record | dict[str, Any]) -> dict[str, Any]:
-    """The record as plain values, in the order of the model: what it states, and no defaults that it does not."""
+    """The record as plain values, in the order of the model: what it states, and no defaults that it does not.
+
+    One that says 1.0 and holds what only a later version has, as one made in Python may, says that version instead.
+    """
     if isinstance(record, dict):
         return record
     data = _dump(record)
+    if not minor(record.version) and minor(due := version_of(record.deals)):
+        data["version"] = due
     for deal, stated in zip(record.deals, data["deals"], strict=True):
         if "events" in stated:
             stated["events"] = _events(deal, stated)

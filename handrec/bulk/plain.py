@@ -96,7 +96,7 @@ class Plain:
         self.strains: dict[str, int] = {}
         self.met: list[Play] = []
         self.spots: dict[int, int] = {}
-        self.by, self.card = bytearray(256), bytearray(256)
+        self.by, self.card, self.number = bytearray(256), bytearray(256), bytearray(256)
 
     @cached_property
     def bidding(self) -> Phase | None:
@@ -365,7 +365,16 @@ class Plain:
         except KeyError:
             self._meet(plays)
             spots = bytes([*map(self.spots.__getitem__, map(id, plays))])
+        numbers = spots.translate(self.number)
+        if numbers.count(0) < len(numbers):
+            self._numbered(numbers)
         return spots.translate(self.by), spots.translate(self.card)
+
+    def _numbered(self, numbers: bytes) -> None:
+        """See that tricks begin where they are typed to."""
+        due = {start: trick for trick, start in enumerate(self.shape.starts[:-1], 1)}
+        if any(number != due.get(spot) for spot, number in enumerate(numbers) if number):
+            raise Odd("a trick does not begin where it is typed to")
 
     def _meet(self, plays: list[Any]) -> None:
         """Give a number to plays not met before. They are kept, so that no other can come to stand where they do."""
@@ -377,8 +386,10 @@ class Plain:
         for play in new.values():
             if play.do != "play":
                 raise Odd("something else than plays happens while cards are played")
+            if play.marked or (play.trick or 0) > 255:
+                raise Odd("a card is marked, or a trick has a number that no trick has")
             spot, who, card = len(self.met), NONE if play.by is None else self.place_of[play.by], self.index[play.card]
-            self.by[spot], self.card[spot], self.spots[id(play)] = who, card, spot
+            self.by[spot], self.card[spot], self.number[spot], self.spots[id(play)] = who, card, play.trick or 0, spot
             self.met.append(play)
 
     def _leaders(self, seats: bytes, dealer: int) -> bytes:

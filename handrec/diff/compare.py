@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from handrec import writing
 from handrec.diff.leaves import Find, Leaf, Leaves, Path, gather, spread, under
 from handrec.record import Record
 from handrec.repair.edits import ABSENT
@@ -48,7 +50,9 @@ class Row:
 
     @property
     def note(self) -> bool:
-        """Whether it is no fact of the game: a name, a comment, where the record is from."""
+        """Whether it is no fact of the game: a name, a comment, where the record is from, a typed number of a trick, a mark."""
+        if self._part[:1] == ("events",) and None not in self.leaves:
+            return len({str(writing.event_facts(json.loads(leaf.meaning))) for leaf in self.leaves if leaf}) == 1
         return self.path[0] in NOTES or (len(self.path) > 2 and self.path[2] == "comments")
 
     @property

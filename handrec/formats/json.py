@@ -20,7 +20,7 @@ from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.quick import quick
 from handrec.formats.strict import MAX_FINDINGS, Places, clip, decode, pointer
-from handrec.record import VERSION, Record
+from handrec.record import DRAFT, VERSION, Record, drafted, minor
 from handrec.referee.form import FORM
 
 #: A list of this many errors takes about 250 MB.
@@ -105,7 +105,10 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
         findings += spelled
         outcome = _validate(data) if spelled else outcome
     if isinstance(outcome, Record):
-        return outcome, findings
+        newer = () if minor(outcome.version) else islice(drafted(outcome.deals), MAX_FINDINGS)
+        why = f"no such field in version {VERSION}, only since {DRAFT}"
+        findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where in newer]
+        return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
     return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)
 
 
@@ -130,12 +133,11 @@ def _version(data: Any) -> Iterator[Finding]:
         found = f", not {_words(version)}" if "version" in data else ""
         yield Finding(FORM["FMT006"], {"why": f'"version" should be such as "{VERSION}"{found}'}, "/version")
     else:
-        major, minor = (int(part) for part in version.split("."))
-        our_major, our_minor = (int(part) for part in VERSION.split("."))
-        if major != our_major:
-            yield Finding(FORM["FMT006"], {"why": f"version {version} is not known here, only {our_major}.x"}, "/version")
-        elif minor > our_minor:
-            yield Finding(FORM["FMT014"], {"found": version, "known": VERSION}, "/version")
+        major, ours = version.partition(".")[0], VERSION.partition(".")[0]
+        if int(major) != int(ours):
+            yield Finding(FORM["FMT006"], {"why": f"version {version} is not known here, only {ours}.x"}, "/version")
+        elif minor(version) > minor(DRAFT):
+            yield Finding(FORM["FMT014"], {"found": version, "known": DRAFT}, "/version")
 
 
 def _respell(error: ValidationError, data: Any) -> list[Finding]:

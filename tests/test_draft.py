@@ -1,0 +1,203 @@
+"""Record 1.1, a draft: what it adds to 1.0 is refused there, kept wherever a record goes, and no fact of play."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from test_archive import packed, readings
+from test_schema import OTHER, loads, nodes, some
+from test_writing import documents
+
+from handrec import check, games, writing
+from handrec.bulk.records import Sorter
+from handrec.dealer import deal_game
+from handrec.diff import compare
+from handrec.digests import digests
+from handrec.formats import formats, read
+from handrec.formats import json as format_json
+from handrec.formats.quick import quick
+from handrec.record import DRAFT, NOTED, SINCE, VERSION, Closed, Play, Record
+from handrec.schema import record_schema, text
+
+Data = dict[str, Any]
+SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}
+NOTES = ({"trick": 7}, {"marked": "revoke"}, {"trick": 1, "marked": "lead"})
+
+
+def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
+    """A deal of bridge with something noted of plays, by their numbers from 0."""
+    game = games.find("bridge")
+    assert game is not None
+    data = writing.plain(deal_game(game, 4, 5, numbers=[1])) | {"version": version}
+    plays = [event for event in data["deals"][0]["events"] if event["do"] == "play"]
+    for place, note in notes:
+        plays[place] |= note
+    return data
+
+
+def typed(first: int = 0) -> Data:
+    """A deal of bridge in which each trick has a number; all but the first `first` of them say what is so."""
+    return dealt(DRAFT, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
+
+
+def lines(data: Data) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def noted(record: Record) -> list[Data]:
+    return [{field: getattr(event, field) for field in NOTED} for event in record.deals[0].events if type(event) is Play]
+
+
+# --- the schema and the loader ---
+
+
+def test_what_the_draft_adds_is_all_noted_of_plays() -> None:
+    """The loader looks for newer fields where they are: no other part of the record has any."""
+    found = {
+        (part, name)
+        for part in Closed.__subclasses__()
+        for name, field in part.model_fields.items()
+        if field.json_schema_extra == SINCE
+    }
+    assert found == {(Play, name) for name in NOTED}
+
+
+def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> None:
+    Draft202012Validator.check_schema(record_schema(DRAFT))
+    assert record_schema(DRAFT)["$id"] == "urn:handrec:schema:record:1.1"
+    for name in (*NOTED, "since"):
+        assert (f'"{name}":' in json.dumps(record_schema(DRAFT)["$defs"]["Play"])) is (name in NOTED)
+    assert record_schema()["$defs"]["Play"]["properties"].keys().isdisjoint(NOTED)
+    assert '"since"' not in text()
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.000", "1.1", "1.01"])
+@pytest.mark.parametrize("note", [*NOTES, {"trick": 0}, {"trick": None}, {"marked": "shown"}, {"marked": True}, {"trick": "7"}])
+def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> None:
+    """They are fields of 1.1 and of no record that says 1.0; a value that is none is refused there too."""
+    data = dealt(version, (9, note))
+    closed = version in ("1.0", "1.000")
+    assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note in NOTES)
+
+
+plays = st.fixed_dictionaries(
+    {"do": st.just("play"), "card": st.just("AS")},
+    optional={"by": st.just("N"), "trick": st.integers(1, 20), "marked": st.sampled_from(["revoke", "lead"])},
+)
+
+
+@some
+@given(documents, st.lists(plays, min_size=1, max_size=3), st.sampled_from(["1.0", "1.1"]), st.data())
+def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, more: Any, version: str, data: Any) -> None:
+    """With a field dropped, renamed, added or of another value, a document is valid exactly when it loads."""
+    document = deepcopy(document) | {"version": version, "deals": [*document["deals"], {"events": more}]}
+    path = data.draw(st.sampled_from(nodes(document)))
+    holder: Any = document
+    for step in path[:-1]:
+        holder = holder[step]
+    change = data.draw(st.sampled_from(["nothing", "drop", "replace", "add"]))
+    if change == "replace" or (change == "add" and isinstance(holder, list)):
+        holder[path[-1]] = data.draw(OTHER)
+    elif change == "add":
+        holder[data.draw(st.sampled_from([*NOTED, "by"]))] = data.draw(OTHER)
+    elif change == "drop":
+        del holder[path[-1]]
+    says = document.get("version")
+    schema = SCHEMAS[DRAFT if isinstance(says, str) and says not in ("1.0", "") else VERSION]
+    assert schema.is_valid(document) == loads(document), document
+
+
+def test_a_field_of_the_draft_in_a_record_of_1_0_is_told_at_its_place() -> None:
+    data = dealt("1.0", (9, {"trick": 3, "marked": "revoke"}))
+    spot = next(place for place, event in enumerate(data["deals"][0]["events"]) if "marked" in event)
+    (reading,) = read(json.dumps(data).encode(), "a.json")
+    assert reading.record is None
+    assert [(finding.code, finding.pointer, finding.message) for finding in map(reading.placed, reading.findings)] == [
+        ("FMT007", where, f"{where}: no such field in version 1.0, only since 1.1")
+        for where in (f"/deals/0/events/{spot}/trick", f"/deals/0/events/{spot}/marked")
+    ]
+    place = reading.placed(reading.findings[0]).location
+    assert place is not None
+    assert json.dumps(data)[place.column - 1 :].startswith("3,") if place.column else False
+
+
+@pytest.mark.parametrize(("version", "codes"), [("1.0", []), ("1.1", []), ("1.2", ["FMT014"]), ("2.0", ["FMT006"])])
+def test_which_versions_are_read_without_a_word(version: str, codes: list[str]) -> None:
+    (reading,) = read(json.dumps(dealt(version)).encode(), "a.json")
+    assert [finding.code for finding in reading.findings] == codes
+
+
+# --- nothing loses it ---
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_the_quick_reader_reads_the_draft_and_leaves_a_closed_record_to_the_strict_one(note: Data) -> None:
+    pytest.importorskip("orjson", reason="orjson is not installed: pip install 'handrec[fast]'")
+    data = lines(dealt(DRAFT, (9, note)))
+    seen = quick(data)
+    assert seen is not None
+    assert seen == Record.model_validate_json(data)
+    assert noted(seen)[9] == dict.fromkeys(NOTED) | note
+    assert quick(lines(dealt("1.0", (9, note)))) is None
+    assert format_json.reading(lines(dealt("1.0", (9, note))), "a.jsonl").record is None
+
+
+def test_what_writes_says_the_first_version_that_has_all_it_writes() -> None:
+    """A record that needs nothing of 1.1 stays what it was; one made in Python that does is 1.1, and can be read."""
+    for version in ("1.0", "1.1"):
+        assert json.loads(writing.line(Record.model_validate(dealt(version))))["version"] == version
+    for written in ("1.0", "1.000"):
+        record = Record.model_validate(dealt(written, (9, {"trick": 3})))
+        for told in (writing.line(record), writing.dumps(record)):
+            (reading,) = read(told.encode(), "a.json")
+            assert reading.record is not None
+            assert (reading.findings, reading.record.version, noted(reading.record)[9]["trick"]) == ((), "1.1", 3)
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize("place", [0, 4, 9])
+def test_an_archive_keeps_it(note: Data, place: int) -> None:
+    records = [Record.model_validate(each) for each in (dealt(DRAFT, (place, note)), typed(), dealt("1.0"))]
+    assert [reading.record for reading in readings(packed(records))] == records
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_the_typed_notation_keeps_it(note: Data) -> None:
+    for data in (dealt(DRAFT, (9, note)), typed()):
+        record = Record.model_validate(data)
+        (reading,) = read(next(kind for kind in formats() if kind.key == "hrt").write(record).encode(), "a.hrt")
+        assert (reading.findings, reading.record) == ((), record)
+
+
+# --- it is no fact of play, and what it says is seen ---
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_digests_and_facts_do_not_hang_on_it(note: Data) -> None:
+    bare, told = (Record.model_validate(each) for each in (dealt("1.0"), dealt(DRAFT, (9, note))))
+    assert writing.digest(bare, 0) == writing.digest(told, 0)
+    assert [*digests(bare)] == [*digests(told)]
+    assert compare([bare, told], games.find, facts=True).same
+    other = Record.model_validate(dealt(DRAFT, (9, {"trick": 8})))
+    assert [row.note for row in compare([told, other], games.find).rows if row.path[0] == "deals"] == [True]
+    assert compare([told, other], games.find, facts=True).same
+
+
+def test_the_sieve_takes_numbers_that_say_what_is_so_and_no_others() -> None:
+    """A deal whose typed numbers contradict its plays is the referee's; so is one with a card marked."""
+
+    def refer(data: Data) -> str | None:
+        held = Sorter(games.find).take(Record.model_validate(data), 0)
+        return held.refer and held.refer.reason
+
+    assert refer(typed()) is refer(dealt("1.0")) is None
+    assert refer(dealt(DRAFT, (4, {"trick": 3}))) == refer(dealt(DRAFT, (5, {"trick": 2}))) is not None
+    assert refer(dealt(DRAFT, (0, {"trick": 257}))) == refer(dealt(DRAFT, (0, {"marked": "lead"}))) is not None
+    assert refer(dealt(DRAFT, (51, {"trick": 1}))) is not None
+    assert check(Record.model_validate(typed())).findings == ()
