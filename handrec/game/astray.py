@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 
 from handrec.cards import UNKNOWN, bits
-from handrec.game.playing import Placed, Playing, Seen, coming, legal_cards
+from handrec.game.playing import Placed, Playing, Seen, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
 
@@ -52,6 +52,9 @@ def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool
     """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
     if table.unnamed:
         return False
+    row = in_row(table, place)
+    if row is not None:  # a typed row says which cards are of one trick
+        return table.seats[due] not in [event.by for _, event in row]
     if table.deal.status == "complete":
         return table.short(due) and table.played_by[seat] >= table.played_by[due]
     return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
@@ -76,6 +79,8 @@ def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int, 
     card is illegal here. Where both can be, the card stands in this trick, and what follows stays open.
     """
     following = next((event for _, event in coming(table, place)), None)
+    if in_row(table, place) is not None:
+        return False
     if table.deal.status != "complete" or table.unnamed or following is None or card < 0 or not after:
         return False
     order, left = table.order(play.number, done=True), after[0]

@@ -58,6 +58,7 @@ class Playing:
 
     leader: int | None
     number: int
+    row: int | None  # the number typed before the row that the last card stands in
     waiting: list[int]  # the seats still to play to this trick, in turn
     plays: list[tuple[int, str, int]]  # seat, card as written, bit number (-1: not certain)
     places: list[int]
@@ -74,7 +75,7 @@ class Playing:
     __slots__ = tuple(__annotations__)
 
     def __init__(self, leader: int | None) -> None:
-        self.leader, self.number, self.order, self.best = leader, 1, None, -1
+        self.leader, self.number, self.row, self.order, self.best = leader, 1, None, None, -1
         self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
         self.plain = self.adrift = self.broken = False
         self.clear, self.view = True, View()
@@ -135,3 +136,11 @@ def coming(table: Table, place: int) -> list[Placed]:
     """The plays after an event."""
     events = table.deal.events
     return [(spot, event) for spot in range(place + 1, len(events)) if (event := events[spot]).do == "play"]
+
+
+def in_row(table: Table, place: int) -> list[Placed] | None:
+    """The plays after an event in the same typed row; None where rows are not typed."""
+    after = coming(table, place)
+    end = next((number for number, (_, event) in enumerate(after) if event.trick is not None), None)
+    typed = end is not None or any(event.do == "play" and event.trick is not None for event in table.deal.events)
+    return after[:end] if typed else None

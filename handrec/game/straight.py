@@ -30,7 +30,7 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
             break
         suit, beats, plays, best, rising = order.suit, order.beats, [], -1, 0
         for seat, event in zip(turns, trick, strict=True):
-            if type(event) is not Play or event.by != seats[seat]:
+            if type(event) is not Play or event.by != seats[seat] or (event.trick is not None and plays):
                 break
             card = index.get(event.card, -1)
             view.hand = legal = left[seat]

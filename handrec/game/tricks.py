@@ -89,6 +89,8 @@ class Tricks(Phase):
 
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
         card = table.pack.index.get(event.card, -1)
+        if event.trick is not None:
+            self._row(table, play, place, event.trick)
         self._turn_to(table, play)
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
@@ -121,6 +123,13 @@ class Tricks(Phase):
         if card >= 0:
             play.seen[card] = (seat, play.number)
             play.put(card)
+
+    def _row(self, table: Table, play: Playing, place: int, number: int) -> None:
+        """A typed row begins: the trick before it is over, whole or not."""
+        if play.plays and play.waiting and number != play.row:
+            while play.waiting:
+                astray.missing(table, play, play.places[-1], play.waiting.pop(0))
+        play.row = number
 
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """A seat that no play rule binds shows a card, one of its own if `held`."""
