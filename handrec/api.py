@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import tee
 from pathlib import Path
 
-from handrec import formats, games, readings, referee, writing
+from handrec import explanations, formats, games, readings, referee, writing
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
 
@@ -60,7 +60,7 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 
 def check(record: Record) -> Verdict:
     """Referee a record: every level checked, everything wrong found in one pass."""
-    return _with_readings(record, referee.check(record, games.find))
+    return _told(record, referee.check(record, games.find))
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
@@ -75,9 +75,12 @@ def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
         return
     kept, given = tee(records)
     for record, verdict in zip(kept, verdicts(given, games.find), strict=True):
-        yield _with_readings(record, verdict)
+        yield _told(record, verdict)
 
 
-def _with_readings(record: Record, verdict: Verdict) -> Verdict:
+def _told(record: Record, verdict: Verdict) -> Verdict:
+    """The verdict with slips told as slips, and with other readings of the rules."""
     game = games.find(record.game)
-    return verdict if game is None else readings.with_readings(verdict, record, game)
+    if game is None or verdict.ok:
+        return verdict
+    return explanations.at_sight(record, game, readings.with_readings(verdict, record, game))

@@ -110,12 +110,25 @@ class Location:
         return ":".join(str(part) for part in (self.path, self.line, self.column) if part)
 
 
+class Near(NamedTuple):
+    """A slip of the pen that would leave nothing of a finding: its act, what it costs, and what was written for what.
+
+    `cost` is what it costs more than the finding as it stands: where that is not above 0, nobody can tell which it was.
+    """
+
+    act: str
+    cost: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found wrong: the fault, the facts, and its two places (for machines and for people).
 
     `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault. `because` is the slip
     of the pen that it follows from, as its code and its pointer: undo that slip, and this is gone. It counts as no fault.
+    `near` are the slips that would explain it as well, or nearly; `unexplained` if no slip that can be read at sight explains
+    what cannot have happened.
     """
 
     fault: Fault
@@ -127,13 +140,17 @@ class Finding:
     location: Location | None = None
     readings: tuple[str, ...] = ()
     because: tuple[str, str] | None = None
+    near: tuple[Near, ...] = ()
+    unexplained: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.fault, Rule):
             object.__setattr__(self, "fault", self.fault.fault)
 
     def __hash__(self) -> int:
-        return hash((self.fault, self.pointer, self.deal, self.trick, self.seat, self.location, self.readings, self.because))
+        return hash(
+            (self.fault, self.pointer, self.deal, self.trick, self.seat, self.location, self.readings, self.because, self.near)
+        )
 
     @property
     def severity(self) -> Severity:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from handrec import games, referee
+from handrec import explanations, games
 from handrec.archive.digested import Placed, digested
 from handrec.archive.faith import doubtful
 from handrec.archive.layout import SCHEMA, is_text
@@ -116,7 +116,7 @@ def _refereed(cut: Cut, rows: Array, find: Find) -> Iterator[tuple[int, Record |
         some = np.zeros(len(cut.batch), bool)
         some[rows[start : start + ROWS]] = True
         for row, (record, form) in readings(cut, some).items():
-            yield row, record, referee.found(record, form, find)
+            yield row, record, explanations.found(record, form, find)
 
 
 def _about(record: Record) -> tuple[str, str]:

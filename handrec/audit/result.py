@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from operator import add
 from typing import Any, NamedTuple
 
-from handrec import games, referee
+from handrec import explanations, games, referee
 from handrec.digests import Digest, digests
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
@@ -161,7 +161,7 @@ def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
 
 def put_read(result: Result, name: str, line: int, reading: Reading, clean: bool) -> None:
     """Have a record refereed if it is not clean, count it, and digest its deals."""
-    record, found = reading.record, () if clean else referee.found(reading.record, reading.findings, games.find)
+    record, found = reading.record, () if clean else explanations.found(reading.record, reading.findings, games.find)
     told = [Told.of(reading.placed(finding)) for finding in found]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))

@@ -28,7 +28,8 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
         trick = events[place : place + len(turns)]
         if order is None or not (turns and play.clear) or play.number > table.size or len(trick) < len(turns):
             break
-        suit, beats, plays, best, rising = order.suit, order.beats, [], -1, 0
+        plays: list[tuple[int, str, int]] = []
+        suit, beats, best, rising = order.suit, order.beats, -1, 0
         for seat, event in zip(turns, trick, strict=True):
             if type(event) is not Play or event.by != seats[seat] or (event.trick is not None and plays):
                 break

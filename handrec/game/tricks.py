@@ -90,7 +90,7 @@ class Tricks(Phase):
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
         card = table.pack.index.get(event.card, -1)
         if event.trick is not None:
-            self._row(table, play, place, event.trick)
+            self._begin_row(table, play, event.trick)
         self._turn_to(table, play)
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
@@ -124,7 +124,7 @@ class Tricks(Phase):
             play.seen[card] = (seat, play.number)
             play.put(card)
 
-    def _row(self, table: Table, play: Playing, place: int, number: int) -> None:
+    def _begin_row(self, table: Table, play: Playing, number: int) -> None:
         """A typed row begins: the trick before it is over, whole or not."""
         if play.plays and play.waiting and number != play.row:
             while play.waiting:

@@ -18,9 +18,9 @@ from handrec.record import Deal, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
-from handrec.referee.scores import judge_deal, start
+from handrec.referee.scores import Carried, judge_deal, start
 
-__all__ = ["FORM", "Vouched", "check", "found", "replay", "rules_of", "unreadable", "verdict", "with_form"]
+__all__ = ["FORM", "Vouched", "check", "judged", "replay", "retold", "rules_of", "unreadable", "verdict", "with_form"]
 
 
 #: Outcomes with so many doubts are remembered.
@@ -40,14 +40,6 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     return verdict(record, composed, replay(record, composed))
 
 
-def found(record: Record | None, form: tuple[Finding, ...], find: Callable[[str], Game | None]) -> tuple[Finding, ...]:
-    """What is wrong with a record, or with the form of what could not be made out as one; that we failed over it, if we did."""
-    try:
-        return form if record is None else (*form, *check(record, find).findings)
-    except Exception as error:  # one record must not end the judging of all others
-        return (*form, Finding(FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
-
-
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     """The verdict on a record whose deals have been replayed, at these tables and under the game's options."""
     doubts: dict[str, list[str]] = {}
@@ -62,8 +54,7 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
         findings += table.findings
         for level, reasons in table.doubts.items():
             doubts.setdefault(level, []).extend(reasons)
-    if findings:
-        findings.sort(key=lambda f: (f.deal or 0, _numbers(f.pointer), f.code))
+    _sort(findings)
     levels = _levels(findings, doubts)
     return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
 
@@ -91,6 +82,20 @@ def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vo
         _take(table)
         tables.append(table)
     return tables
+
+
+def judged(record: Record, game: Game, index: int, deal: Deal, past: tuple[Table, ...], carried: Carried) -> Table:
+    """One deal of a record, or another in its place, replayed with a trace and scored: what is wrong with it is on its table.
+
+    `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
+    """
+    seats = tuple([player.seat for player in record.players])
+    table = _laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
+    table.past, table.trace = past, []
+    _deal_out(table)
+    _take(table)
+    judge_deal(table, carried)
+    return table
 
 
 def _laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
@@ -149,6 +154,20 @@ def with_form(verdict: Verdict, findings: tuple[Finding, ...]) -> Verdict:
     together = (*findings, *verdict.findings)
     doubts = {level.key: list(level.reasons) for level in verdict.levels}
     return verdict._replace(findings=together, levels=_levels(list(together), doubts))
+
+
+def retold(verdict: Verdict, findings: list[Finding]) -> Verdict:
+    """The verdict with other findings; a level that only slips made look failed could not be checked there."""
+    _sort(findings)
+    doubts = {level.key: list(level.reasons) for level in verdict.levels}
+    for finding in findings:
+        if finding.because is not None and finding.severity == "error":
+            doubts.setdefault(finding.level, []).append(f"deal {finding.deal}: a slip of the pen stands in the way")
+    return verdict._replace(findings=tuple(findings), levels=_levels([f for f in findings if f.because is None], doubts))
+
+
+def _sort(findings: list[Finding]) -> None:
+    findings.sort(key=lambda finding: (finding.deal or 0, _numbers(finding.pointer), finding.code))
 
 
 def _unplayable(record: Record, findings: list[Finding]) -> Verdict:

@@ -1,0 +1,204 @@
+"""Slips of hands: a card too many, missing, miswritten or in another hand; suits in wrong places; a hand misprinted.
+
+A hand is contradicted by the cards that it plays, and by the three others: where every card of the pack is dealt, what they
+leave is what it held. Both are evidence; the hand that agrees with them is taken for the hand that was dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from handrec.cards import bits, is_known
+from handrec.explanations.acts import ACTS
+from handrec.explanations.written import Mark, Slip, Written
+
+#: The letters of suits in words.
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def single(written: Written) -> Iterator[Slip]:
+    """A card of one hand, or a card given to the wrong hand."""
+    recorded = written.deal.hands or {}
+    size = written.table.size
+    for seat in written.players:
+        cards = recorded.get(written.seat(seat))
+        if cards is None:
+            continue
+        evidence = _held(written, seat)
+        known = [card for card in cards if card in written.table.pack.index]
+        mask = sum(1 << written.table.pack.index[card] for card in {*known})
+        lacking = [*bits(evidence & ~mask)]
+        odd = _odd(written, seat, cards)
+        if len(cards) == size and odd and (lacking or len(odd) == 1):
+            for wrong in odd[:3]:
+                for due in lacking[:2] or _left(written, seat)[:2]:
+                    yield _changed(written, seat, cards, wrong, written.name(due))
+        elif len(cards) == size - 1:
+            for due in lacking[:2] or _left(written, seat)[:2]:
+                yield from _given(written, seat, cards, due)
+                yield _changed(written, seat, cards, None, written.name(due))
+        elif len(cards) == size + 1:
+            for wrong in odd[:3]:
+                yield _changed(written, seat, cards, wrong, None)
+
+
+def _held(written: Written, seat: int) -> int:
+    """What a seat must have held besides what nobody doubts: what it plays and no other hand is written down with."""
+    held = 0
+    for each in written.plays:
+        if each.seat == seat and each.card >= 0:
+            holders = written.owners.get(each.card, [])
+            others = [other for other in holders if other != seat]
+            if not others or all(not written.played[other] >> each.card & 1 for other in others):
+                held |= 1 << each.card
+    return held
+
+
+def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
+    """The cards of a hand that are rather not its own: none of the pack, twice, another's, or never played; likeliest first."""
+    index = written.table.pack.index
+    strange = [card for card in cards if card not in index and is_known(card)]
+    twice = [card for card in dict.fromkeys(cards) if cards.count(card) > 1]
+    aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
+    shared = [
+        card
+        for card in cards
+        if card in index
+        and (len(written.owners.get(index[card], [])) > 1 or card in aside)
+        and not written.played[seat] >> index[card] & 1
+    ]
+    unplayed = [card for card in cards if card in index and not written.played[seat] >> index[card] & 1]
+    others = [card for card in unplayed if (written.all_played >> index[card]) & 1]
+    left = unplayed if written.counts[seat] >= written.table.quota[seat] or len(unplayed) == 1 else []
+    return [*dict.fromkeys([*strange, *twice, *shared, *others, *left])]
+
+
+def _left(written: Written, seat: int) -> list[int]:
+    """What the other hands leave of the pack, where all of it is dealt or set aside on record."""
+    table, hands = written.table, written.deal.hands or {}
+    if any(written.seat(other) not in hands for other in written.players if other != seat):
+        return []
+    known = sum(len(cards) for cards in hands.values()) + sum(map(len, (written.deal.aside or {}).values()))
+    if known + len([None for _, event in table.besides if event.do == "turn"]) < len(table.pack) - 2:
+        return []
+    return [*bits(written.nowhere)]
+
+
+def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, due: str | None) -> Slip:
+    """One card of a hand put right."""
+    owner = written.seat(seat)
+    spot = len(cards) if wrong is None else len(cards) - 1 - cards[::-1].index(wrong)
+    right = [*cards[:spot], *([due] if due is not None else []), *cards[spot + 1 :]]
+    facts = {"owner": owner, "found": wrong or "a card too few", "due": due or "no such card"}
+    words = f"{wrong} for {due}" if wrong and due else f"{wrong} too many" if wrong else f"{due} left out"
+    mark = Mark(f"/hands/{owner}" + (f"/{spot}" if wrong else ""), None, facts)
+    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand: {words}", hands=written.with_hands({seat: right}))
+
+
+def _given(written: Written, seat: int, cards: list[str], due: int) -> Iterator[Slip]:
+    """A card that another hand has too many, given to the hand that plays it."""
+    recorded, card = written.deal.hands or {}, written.name(due)
+    for other in written.players:
+        theirs = recorded.get(written.seat(other), [])
+        if other == seat or card not in theirs or len(theirs) <= written.table.size:
+            continue
+        rest = [each for each in theirs if each != card]
+        facts = {"owner": written.seat(other), "found": card, "due": f"none such: it is {written.seat(seat)}'s"}
+        mark = Mark(f"/hands/{written.seat(other)}/{theirs.index(card)}", None, facts)
+        words = f"{card} given to {written.seat(other)} instead of {written.seat(seat)}"
+        yield Slip(ACTS["hand-card"], (mark,), words, hands=written.with_hands({seat: [*cards, card], other: rest}))
+
+
+def traded(written: Written) -> Iterator[Slip]:
+    """One card each, or a whole suit, of two hands in each other's place."""
+    recorded = written.deal.hands or {}
+    foreign: dict[tuple[int, int], int] = {}
+    for each in written.foreign:
+        holders = written.owners.get(each.card, [])
+        if len(holders) == 1 and each.seat in written.players:
+            key = each.seat, holders[0]
+            foreign[key] = foreign.get(key, 0) | 1 << each.card
+    pairs = {(min(pair), max(pair)) for pair in foreign}
+    for one, other in sorted(pairs):
+        hands = recorded.get(written.seat(one)), recorded.get(written.seat(other))
+        if hands[0] is None or hands[1] is None:
+            continue
+        there, here = foreign.get((one, other), 0), foreign.get((other, one), 0)
+        suits = {written.name(card)[1] for card in bits(there | here)}
+        if len(suits) == 1 and (there | here).bit_count() > 2:
+            suit = suits.pop()
+            swapped = _suit_swapped(hands[0], hands[1], suit)
+            names = f"{written.seat(one)} and {written.seat(other)}"
+            word = SUITS.get(suit, f"cards of {suit}")
+            mark = Mark(f"/hands/{written.seat(one)}", None, {"suit": word, "owners": names})
+            exchanged = dict(zip((one, other), swapped, strict=True))
+            words = f"the {word} of {names} exchanged"
+            yield Slip(ACTS["suit"], (mark,), words, hands=written.with_hands(exchanged))
+        elif there.bit_count() == here.bit_count() == 1:
+            a, b = written.name(there.bit_length() - 1), written.name(here.bit_length() - 1)
+            changed = {
+                one: [a if card == b else card for card in hands[0]],
+                other: [b if card == a else card for card in hands[1]],
+            }
+            facts = {"owner": written.seat(one), "found": b, "due": f"{a}, which is written down as {written.seat(other)}'s"}
+            mark = Mark(f"/hands/{written.seat(one)}/{hands[0].index(b)}", None, facts)
+            words = f"{a} and {b} in each other's hand"
+            yield Slip(
+                ACTS["hand-cards"],
+                (mark,),
+                words,
+                hands=written.with_hands(changed),
+                others=((ACTS["plays-across"], f"{a} and {b} exchanged in the play"),),
+            )
+
+
+def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str], list[str]]:
+    mine, theirs = [card for card in one if card[1] == suit], [card for card in other if card[1] == suit]
+    return (
+        [card for card in one if card[1] != suit] + theirs,
+        [card for card in other if card[1] != suit] + mine,
+    )
+
+
+def misplaced(written: Written) -> Iterator[Slip]:
+    """The suits of one hand in each other's places, or a hand unlike all that is known of it."""
+    recorded, table = written.deal.hands or {}, written.table
+    index = table.pack.index
+    suspects = {each.seat for each in written.foreign}
+    clashes = {seat for card, seats in written.owners.items() if len(seats) > 1 for seat in seats}
+    for seat in sorted(suspects | clashes):
+        cards = recorded.get(written.seat(seat))
+        if cards is None or len(cards) != table.size or not all(card in index for card in cards):
+            continue
+        others = 0
+        for other in written.players:
+            others |= (written.own[other] or 0) if other != seat else 0
+        whole = written.dealt_out and all(written.own[other] is not None for other in written.players)
+        rest = table.pack.full & ~others
+        exact = rest if whole and rest.bit_count() == table.size else 0
+        played = written.played[seat]
+        mask = written.own[seat] or 0
+        if (mask & others).bit_count() + (played & ~mask).bit_count() < 2:
+            continue
+        fits = []
+        letters = sorted({card[1] for card in cards if card[1] in SUITS})
+        for order in permutations(SUITS, len(letters)):
+            to = dict(zip(letters, order, strict=True))
+            changed = [card[0] + to.get(card[1], card[1]) + card[2:] for card in cards]
+            if not all(card in index for card in changed):
+                continue
+            now = table.pack.mask(changed)
+            if now != mask and not played & ~now and not now & others and (not exact or now == exact):
+                fits.append((to, changed))
+        if len(fits) == 1:
+            to, changed = fits[0]
+            moved = ", ".join(f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other)
+            mark = Mark(f"/hands/{written.seat(seat)}", None, {"owner": written.seat(seat), "suits": moved})
+            words = f"the suits of {written.seat(seat)}'s hand in wrong places"
+            yield Slip(ACTS["suits"], (mark,), words, hands=written.with_hands({seat: changed}))
+        elif exact and not played & ~exact and (mask & others).bit_count() > 2:
+            right = list(table.pack.names(exact))
+            facts = {"owner": written.seat(seat), "found": " ".join(cards), "due": " ".join(right)}
+            mark = Mark(f"/hands/{written.seat(seat)}", None, facts)
+            yield Slip(ACTS["hand"], (mark,), f"{written.seat(seat)}'s hand misprinted", hands=written.with_hands({seat: right}))

@@ -1,0 +1,182 @@
+"""Slips of rows: cards that stand in other columns than their own, in another order than they were played, under another name.
+
+With the hands known, each card of a row has an owner. A row whose cards belong to as many different seats as it has cards was a
+trick; where the owners are not the seats it is written under, the row slid. Whose cards they are is then read off the hands,
+and in which order they fell follows from who led; so do the rows after it that were put in order from the wrong winner.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from handrec.explanations.acts import ACTS
+from handrec.explanations.written import Card, Events, Mark, Slip, Written
+from handrec.game import Table
+
+#: A play as it was: the card as written, and whose it was.
+Owned = tuple[Card, int]
+
+
+def turned(written: Written) -> Iterator[Slip]:
+    """All hands, or two of them, under other seats than those that play their cards."""
+    table = written.table
+    if any(written.own[seat] is None for seat in written.players) or not written.foreign:
+        return
+    tally: dict[int, Counter[int]] = {seat: Counter() for seat in written.players}
+    for each in written.plays:
+        if each.seat in tally and each.card >= 0:
+            tally[each.seat].update(written.owners.get(each.card, ())[:1])
+    if not all(tally.values()):
+        return
+    whose = {seat: max(sorted(tally[seat]), key=lambda owner: tally[seat][owner]) for seat in tally}
+    moved = [seat for seat in whose if whose[seat] != seat]
+    if not moved or len({*whose.values()}) < len(whose) or not {*whose.values()} <= {*written.players}:
+        return
+    against = sum(tally[seat].total() - tally[seat][whose[seat]] for seat in tally)
+    if against * 4 > sum(tally[seat].total() for seat in moved):
+        return
+    around = {(whose[seat] - seat) % table.count for seat in whose}
+    if len(moved) != 2 and len(around) != 1:
+        return
+    recorded = {seat: (written.deal.hands or {}).get(written.seat(whose[seat])) for seat in moved}
+    if any(cards is None for cards in recorded.values()):
+        return
+    names = [written.seat(seat) for seat in moved]
+    found = " ".join(written.seat(whose[seat]) for seat in moved)
+    act = ACTS["hands" if len(moved) == 2 else "turned"]
+    yield Slip(
+        act,
+        (Mark(f"/hands/{names[0]}", None, {"owners": " ".join(names), "found": found}),),
+        f"the hands of {' '.join(names)} stand under {found}",
+        hands=written.with_hands({seat: list(cards or ()) for seat, cards in recorded.items()}),
+        others=((ACTS["turned"], "all rows are written from another seat"),) if len(around) == 1 and len(moved) > 2 else (),
+    )
+
+
+def slid(written: Written) -> Iterator[Slip]:
+    """Rows whose cards belong to other seats than those they are written under, all of them together."""
+    off = {}
+    for row, cards in enumerate(written.rows):
+        owners = _owners(written, cards)
+        wrong = [(card, owner) for card, owner in zip(cards, owners, strict=True) if owner != card.seat]
+        if wrong and None not in owners and len({*owners}) == len(owners) and (len(wrong) != 2 or len(cards) == 2):
+            off[row] = [owner for owner in owners if owner is not None]
+    if off:
+        marks = tuple(_mark(written, row, owners) for row, owners in off.items())
+        tricks = ", ".join(str(mark.trick) for mark in marks)
+        yield Slip(ACTS["rows"], marks, f"the cards of trick {tricks} stand in other columns", events=_righted(written, off))
+
+
+def _owners(written: Written, cards: Sequence[Card]) -> list[int | None]:
+    """Whose the cards of a row are, by the hands; a card of a seat that no hand is recorded of is taken as that seat's."""
+    found: list[int | None] = []
+    for each in cards:
+        owners = written.owners.get(each.card, [])
+        if each.seat < 0 or written.event(each).by is None:
+            return [None] * len(cards)
+        bare = each.card >= 0 and not owners and written.own[each.seat] is None
+        found.append(each.seat if bare or each.card < 0 else owners[0] if len(owners) == 1 else None)
+    return found
+
+
+def _mark(written: Written, row: int, owners: Sequence[int]) -> Mark:
+    cards = written.rows[row]
+    shown = ", ".join(f"{written.name(each.card)} {written.seat(owner)}'s" for each, owner in zip(cards, owners, strict=True))
+    shift = {(owner - each.seat) % written.table.count for each, owner in zip(cards, owners, strict=True)}
+    facts = {"owners": shown, "columns": shift.pop() if len(shift) == 1 else None}
+    return Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
+
+
+def _righted(written: Written, off: dict[int, list[int]]) -> Events:
+    """The events with these rows' cards given to their owners, in turn, and the rows that followed from them put in order."""
+    table, events = written.table, written.events()
+    leader, before = first_leader(table), None  # who leads in truth, and who won the row before as it is written
+    for row, cards in enumerate(written.rows):
+        owners = off.get(row) or [each.seat for each in cards]
+        truth: list[Owned] = list(zip(cards, owners, strict=True))
+        follows = before is not None and cards[0].seat == before and leader not in (None, before)
+        if leader is not None and (row in off or follows):
+            truth = in_turn(table, truth, leader, row + 1)
+        _put(events, cards, truth, written)
+        before = winner(table, [(each, each.seat) for each in cards], row + 1)
+        leader = winner(table, truth, row + 1)
+    return events
+
+
+def first_leader(table: Table) -> int | None:
+    """Who leads to the first trick by the rules, or as recorded."""
+    phase: Any = table.game.phase_of["play"]
+    leader: int | None = phase.leader(table)
+    return table.place_of.get(table.deal.leader) if leader is None and table.deal.leader else leader
+
+
+def in_turn(table: Table, cards: Sequence[Owned], leader: int, trick: int) -> list[Owned]:
+    """The cards of a row in the order in which they fell if a seat led; those of seats that have no turn come last."""
+    phase: Any = table.game.phase_of["play"]
+    turns: list[int] = phase.turns(table, leader, trick)
+    return sorted(cards, key=lambda owned: turns.index(owned[1]) if owned[1] in turns else len(turns))
+
+
+def winner(table: Table, cards: Sequence[Owned], trick: int) -> int | None:
+    """Who won a row of cards in this order; None if a card is missing or unknown."""
+    order = table.order(trick, done=True)
+    if order is None or len(cards) < len(table.seats) or any(each.card < 0 for each, _ in cards):
+        return None
+    return cards[order.winner([each.card for each, _ in cards])][1]
+
+
+def _put(events: Events, cards: Sequence[Card], truth: Sequence[Owned], written: Written) -> None:
+    """Put the cards of a row where the row stands, in their order; the typed number stays at its head."""
+    number = written.event(cards[0]).trick
+    for place, (spot, (each, owner)) in enumerate(zip(cards, truth, strict=True)):
+        if each is spot and owner == each.seat:
+            continue
+        changes = {"by": written.seat(owner), "trick": None if place else number}
+        events[spot.place] = (each.place, written.event(each).model_copy(update=changes))
+
+
+def out_of_order(written: Written) -> Iterator[Slip]:
+    """A row whose cards stand in another order than they were played in, or, where no hand says whose they are, slid."""
+    table = written.table
+    for finding in written.findings:
+        if finding.code not in ("PLY003", "PLY004", "TRK003") or finding.trick is None:
+            continue
+        cards = next((row for row in written.rows if written.trick(row[0]) == finding.trick), [])
+        seats = [each.seat for each in cards]
+        won = {trick.number: trick.winner for trick in table.tricks}
+        leader = first_leader(table) if finding.trick == 1 else table.place_of.get(won.get(finding.trick - 1) or "")
+        if leader is None or len(cards) != len(table.seats) or len({*seats}) < len(seats) or -1 in seats:
+            continue
+        name = f"the cards of trick {finding.trick}"
+        truth = in_turn(table, [(each, each.seat) for each in cards], leader, finding.trick)
+        if [each for each, _ in truth] != cards:
+            events = written.events()
+            _put(events, cards, truth, written)
+            facts = {"one": name, "other": "their order of play"}
+            mark = Mark(f"/events/{cards[0].place}", finding.trick, facts)
+            yield Slip(ACTS["transposed"], (mark,), f"{name} written in another order", events=events)
+        if all(written.own[seat] is None for seat in seats) and finding.code == "PLY004":
+            owners = [owner for _, owner in in_turn(table, [(each, each.seat) for each in cards], leader, finding.trick)]
+            events = written.events()
+            _put(events, cards, list(zip(cards, owners, strict=True)), written)
+            yield Slip(ACTS["rows"], (_mark(written, cards[0].row, owners),), f"{name} written under other seats", events=events)
+
+
+def misnamed(written: Written) -> Iterator[Slip]:
+    """A play under the name of a seat that has played, instead of the seat in turn."""
+    for finding in written.findings:
+        if finding.code != "PLY003" or not finding.pointer.endswith("/by"):
+            continue
+        place, due = int(finding.pointer.split("/")[4]), finding.facts.get("due")
+        event = written.deal.events[place]
+        if due is None or event.do != "play" or event.by is None:
+            continue
+        seat, other = written.table.place_of[event.by], written.table.place_of[due]
+        card = written.table.pack.index.get(event.card, -1)
+        if not written.holds(other, card) or written.counts[seat] <= written.counts[other]:
+            continue
+        facts = {"card": event.card, "found": event.by, "owner": due}
+        mark = Mark(f"/events/{place}/by", finding.trick, facts)
+        yield Slip(ACTS["name"], (mark,), f"{event.by} for {due}", events=written.with_plays({place: {"by": due}}))

@@ -1,0 +1,280 @@
+"""At sight: the slips that can be read off a faulty deal, each tried by the referee, and the findings told anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from handrec import referee
+from handrec.explanations import cards, hands, rows
+from handrec.explanations.acts import ACTS
+from handrec.explanations.near import near
+from handrec.explanations.written import Slip, Written
+from handrec.findings import Finding, Near, Verdict
+from handrec.game import Game, Table, compose
+from handrec.record import Deal, Record
+from handrec.referee.scores import Carried, start
+
+#: So many slips of a deal are tried by another replay of it.
+TRIES = 3
+
+#: What cannot have happened: only a slip explains it.
+IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "PLY001", "PLY002", "PLY005", "PLY006")
+#: What a deed explains as it stands.
+IRREGULAR = ("REV", "PLY003", "PLY004")
+#: What a slip of the sheet explains, or what follows from another slip.
+NUMBERS = ("TRK", "SCO")
+#: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
+WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand")
+
+#: Who looks for slips in a deal, in the order in which equal costs are tried.
+LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
+    rows.turned,
+    rows.slid,
+    hands.single,
+    hands.misplaced,
+    rows.misnamed,
+    cards.doubled,
+    cards.lost,
+    cards.exchanged,
+    cards.miswritten,
+    rows.out_of_order,
+    hands.traded,
+)
+
+
+def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
+    """The verdict with slips told as slips, what follows from them as their consequence, and deeds with the slips that are near.
+
+    `game` is the record's, without options; `verdict` is the referee's on the record.
+    """
+    found = {_index(finding) for finding in verdict.findings if _explicable(finding)}
+    faulty = sorted(index for index in found if index is not None)
+    if not verdict.deals or not faulty:
+        return verdict
+    composed = compose(game, record.options)[0]
+    told: dict[int, list[Finding]] = {}
+    for index in faulty:
+        told[index] = _deal(record, composed, index, verdict)
+    kept = [finding for finding in verdict.findings if _index(finding) not in told]
+    return referee.retold(verdict, [*kept, *chain.from_iterable(told.values())])
+
+
+def found(record: Record | None, form: tuple[Finding, ...], find: Callable[[str], Game | None]) -> tuple[Finding, ...]:
+    """What is wrong with a record, slips told as slips, or with the form of what is none; or that we failed over it."""
+    if record is None:
+        return form
+    try:
+        verdict, game = referee.check(record, find), find(record.game)
+        return (*form, *(verdict if game is None else at_sight(record, game, verdict)).findings)
+    except Exception as error:  # one record must not end the judging of all others
+        return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
+
+
+def _index(finding: Finding) -> int | None:
+    parts = finding.pointer.split("/")
+    return int(parts[2]) if parts[1:2] == ["deals"] and len(parts) > 2 else None
+
+
+@dataclass
+class _Tried:
+    """A slip that was tried: the findings that go away with it, and those that come to light."""
+
+    slip: Slip
+    gone: list[Finding]
+    come: list[Finding]
+    table: Table
+
+
+def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Finding]:
+    """The findings of a deal, told anew."""
+    mine = [finding for finding in verdict.findings if _index(finding) == index]
+    deal = record.deals[index]
+    judge = _judge(record, game, index, verdict, mine)
+    written = Written(deal, judge(deal), mine)
+    tried: list[_Tried] = []
+    tries = TRIES
+    for slip in _candidates(written):
+        left = [finding for finding in mine if not any(finding in other.gone for other in tried)]
+        if not tries or not any(_explicable(finding) for finding in left):
+            break
+        tries -= 1
+        result = _try(written, slip, judge)
+        if result and not any(finding in other.gone for other in tried for finding in result.gone):
+            tried.append(result)
+    return _told(written, mine, tried)
+
+
+def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Callable[[Deal], Table]:
+    """What judges the deal, or another in its place: with the deals before it only where they matter."""
+    carried = _carried(record, game, index, verdict)
+    table = referee.judged(record, game, index, record.deals[index], (), carried)
+    past: tuple[Table, ...] = ()
+    if index and {*map(_key, table.findings)} != {_key(finding) for finding in mine if _own(finding)}:
+        past = tuple(referee.replay(record.model_copy(update={"deals": record.deals[:index]}), game))
+        table = referee.judged(record, game, index, record.deals[index], past, carried)
+    return lambda deal: table if deal is record.deals[index] else referee.judged(record, game, index, deal, past, carried)
+
+
+def _own(finding: Finding) -> bool:
+    """Whether a finding is of its deal alone."""
+    return finding.level != "L6" and not finding.code.startswith("CLM00")
+
+
+def _carried(record: Record, game: Game, index: int, verdict: Verdict) -> Carried:
+    """What the seats bring into a deal."""
+    begun = start(game, len(record.players), record.status != "excerpt" or not game.carries)
+    if not index:
+        return begun
+    before: Mapping[str, Mapping[str, int]] = verdict.deals[index - 1].carried
+    return {seat: before.get(record.players[seat].seat) if game.carries else begun[seat] for seat in begun}
+
+
+def _candidates(written: Written) -> list[Slip]:
+    """The slips to be tried, the cheapest first."""
+    slips = [slip for look in LOOKERS for slip in look(written)]
+    return sorted(slips, key=lambda slip: slip.act.cost)
+
+
+def _explicable(finding: Finding) -> bool:
+    return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR))
+
+
+def _key(finding: Finding) -> tuple[str, str, str | None]:
+    return finding.code, finding.pointer, finding.seat
+
+
+def _try(written: Written, slip: Slip, judge: Callable[[Deal], Table]) -> _Tried | None:
+    """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
+    table = judge(slip.undone(written.deal))
+    before = {_key(finding): finding for finding in written.findings if _own(finding)}
+    after: dict[tuple[str, str, str | None], Finding] = {}
+    for finding in table.findings:
+        was = replace(finding, pointer=_was(slip, finding.pointer))
+        after[_key(was)] = was
+    come = [finding for key, finding in after.items() if key not in before]
+    gone = [finding for key, finding in before.items() if key not in after]
+    weaker = len(table.unjudged) > len(written.table.unjudged) or (table.stopped and not written.table.stopped)
+    if weaker or not any(map(_explicable, gone)):
+        return None
+    if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
+        return None
+    return _Tried(slip, gone, come, table)
+
+
+def _deed(finding: Finding) -> bool:
+    return finding.code.startswith(IRREGULAR)
+
+
+def _was(slip: Slip, pointer: str) -> str:
+    """A pointer into the undone deal as one into the record."""
+    parts = pointer.split("/")
+    if parts[3:4] != ["events"] or len(parts) < 5:
+        return pointer
+    place = slip.was(int(parts[4]))
+    return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
+
+
+def _told(written: Written, mine: list[Finding], tried: list[_Tried]) -> list[Finding]:
+    """The findings of a deal with the slips among them."""
+    told: list[Finding] = []
+    because: dict[tuple[str, str, str | None], tuple[str, str]] = {}
+    for one in tried:
+        if not _likelier(one, written):
+            continue
+        slips = _findings(one.slip, written)
+        told += [*slips, *one.come]
+        for finding in one.gone:
+            before = [slip for slip in slips if (slip.trick or 0) <= (finding.trick or 0)] or slips[:1]
+            because[_key(finding)] = (before[-1].code, before[-1].pointer)
+    for finding in mine:
+        if _key(finding) in because:
+            told.append(replace(finding, because=because[_key(finding)]))
+        elif _deed(finding):
+            told.append(_beside(written, finding, mine, tried))
+        else:
+            unexplained = finding.code in ("PLY001", "PLY002", "DEA001", "DEA002", "DEA003")
+            told.append(replace(finding, unexplained=True) if unexplained else finding)
+    return told
+
+
+def _likelier(one: _Tried, written: Written) -> bool:
+    """Whether a slip is told for what it explains: nothing else does, or the deeds that would cost clearly more."""
+    if any(finding.code.startswith(IMPOSSIBLE) for finding in one.gone):
+        return True
+    return one.slip.act.cost + 2 <= sum(_costs(written, one.gone))
+
+
+def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
+    """What findings cost as they stand: as deeds, as numbers written wrong."""
+    seen = set()
+    for finding in findings:
+        if finding.code.startswith("REV"):
+            again = (finding.seat, str(finding.facts.get("led"))[1:])
+            yield _deed_cost(written, finding) - (again in seen)
+            seen.add(again)
+        elif finding.code.startswith(IRREGULAR):
+            yield _deed_cost(written, finding)
+        elif finding.code.startswith(NUMBERS):
+            yield ACTS["sheet"].cost
+
+
+def _deed_cost(written: Written, finding: Finding) -> int:
+    """What a deed costs: less where the record itself marks it."""
+    event = written.deal.events[int(finding.pointer.split("/")[4])] if "/events/" in finding.pointer else None
+    marked = getattr(event, "marked", None)
+    charged = any(
+        other.do in ("accuse", "ruling") and other.of == finding.seat and other.trick in (None, finding.trick)
+        for _, other in written.table.besides
+    )
+    if marked or charged:
+        return ACTS["marked"].cost
+    return ACTS["revoke" if finding.code.startswith("REV") else "out-of-turn"].cost
+
+
+def _beside(written: Written, finding: Finding, mine: list[Finding], tried: list[_Tried]) -> Finding:
+    """A deed, with the slips that would explain it for about as little."""
+    given = _given(finding, mine)
+    if given is not None:
+        return replace(finding, because=(given.code, given.pointer))
+    cost = _deed_cost(written, finding)
+    slips = [
+        Near(one.slip.act.key, one.slip.act.cost - sum(_costs(written, one.gone)), one.slip.words)
+        for one in tried
+        if finding in one.gone
+    ]
+    more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
+    return replace(finding, near=tuple(dict.fromkeys([*slips, *more])))
+
+
+def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
+    """The trick that the table gave to the seat that then led: its lead was in turn, as the table saw it."""
+    if finding.code != "PLY004" or finding.trick is None:
+        return None
+    wrong = [other for other in mine if other.code == "TRK001" and other.trick == finding.trick - 1]
+    return next((other for other in wrong if other.facts.get("found") == finding.seat), None)
+
+
+def _findings(slip: Slip, written: Written) -> list[Finding]:
+    """A slip as findings: one for each place where it stands."""
+    fault = slip.act.fault
+    assert fault is not None
+    others = f" (or: {'; '.join(words for _, words in slip.others)})" if slip.others else ""
+    table = written.table
+    return [
+        Finding(
+            fault,
+            {
+                "act": slip.act.key,
+                "cost": slip.act.cost,
+                "or": [act.key for act, _ in slip.others],
+                **mark.facts,
+                "others": others,
+            },
+            f"/deals/{table.index}{mark.pointer}",
+            table.number,
+            mark.trick,
+        )
+        for mark in slip.marks
+    ]

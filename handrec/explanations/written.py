@@ -1,0 +1,237 @@
+"""A faulty deal as it is written, taken apart into sets: who is said to have played what, and whose card it is by the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from handrec.cards import is_known
+from handrec.explanations.acts import Act
+from handrec.findings import Finding
+from handrec.game import Table
+from handrec.game.hands import dealt_hands
+from handrec.record import Deal, Play
+
+
+class Card(NamedTuple):
+    """A play: its place among the events, the seat and the card as written (-1: not told, or unknown), its row from 0."""
+
+    place: int
+    seat: int
+    card: int
+    row: int
+
+
+#: Events in order, each with the place where it stands in the record, None for one that is put in.
+Events = list[tuple[int | None, Any]]
+
+
+class Mark(NamedTuple):
+    """Where a slip is told: the pointer within the deal, the trick, and the facts."""
+
+    pointer: str
+    trick: int | None
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
+
+    `events` or `hands` are those of the undone deal, None where they are as written. `words` say it in short. `others` are
+    slips that would explain as much and cost no more; the same truth told in another way is none of them.
+    """
+
+    act: Act
+    marks: tuple[Mark, ...]
+    words: str
+    events: Events | None = None
+    hands: dict[str, list[str]] | None = None
+    others: tuple[tuple[Act, str], ...] = ()
+    leader: str | None = None
+
+    def undone(self, deal: Deal) -> Deal:
+        """The deal with the slip undone."""
+        changes: dict[str, Any] = {}
+        if self.events is not None:
+            changes["events"] = [event for _, event in self.events]
+        if self.hands is not None:
+            changes["hands"] = self.hands
+        if self.leader is not None:
+            changes["leader"] = self.leader
+        return deal.model_copy(update=changes)
+
+    def was(self, place: int) -> int | None:
+        """Where an event of the undone deal stands in the record."""
+        if self.events is None:
+            return place
+        return self.events[place][0] if place < len(self.events) else None
+
+    def told_with(self, others: Iterable[tuple[Act, str]]) -> Slip:
+        """The slip, told with others that are as likely."""
+        return replace(self, others=tuple(dict.fromkeys(others)))
+
+
+@dataclass
+class Written:
+    """A deal as it is written, and as the referee saw it. Seats are places at the table, cards bits, sets masks.
+
+    `own[seat]` is the hand as recorded, None where it is not, or not with known cards of the pack; `owner` the seats that a card
+    is recorded with.
+    """
+
+    deal: Deal
+    table: Table
+    findings: list[Finding]
+    own: list[int | None] = field(init=False)
+    owners: dict[int, list[int]] = field(init=False)
+    plays: list[Card] = field(init=False)
+
+    def __post_init__(self) -> None:
+        table, index = self.table, self.table.pack.index
+        self.own, self.owners = [None] * len(table.seats), {}
+        for name, cards in {**dealt_hands(table), **(self.deal.hands or {})}.items():
+            seat = table.place_of[name]
+            known = [index[card] for card in cards if card in index]
+            if len(known) == len(cards) and all(map(is_known, cards)):
+                self.own[seat] = sum(1 << card for card in {*known})
+            for card in known:
+                self.owners.setdefault(card, []).append(seat)
+        self.plays = self._plays()
+
+    def _plays(self) -> list[Card]:
+        """The plays with their rows: as typed, else a card a seat, as many as there are seats."""
+        table, index, many = self.table, self.table.pack.index, len(self.table.seats)
+        events = [(place, event) for place, event in enumerate(self.deal.events) if type(event) is Play]
+        typed = any(event.trick is not None for _, event in events)
+        seen = {each.place: each.seat for each in table.trace or () if each.place is not None}
+        plays: list[Card] = []
+        row, held = 0, set[int]()
+        for place, event in events:
+            seat = seen.get(place, -1) if event.by is None else table.place_of[event.by]
+            begins = event.trick is not None if typed else len(held) == many or seat in held
+            if begins and held:
+                row, held = row + 1, set()
+            held.add(seat if seat >= 0 else -place - 2)
+            plays.append(Card(place, seat, index.get(event.card, -1), row))
+        return plays
+
+    @cached_property
+    def rows(self) -> list[list[Card]]:
+        """The plays row by row."""
+        rows: list[list[Card]] = []
+        for each in self.plays:
+            if each.row == len(rows):
+                rows.append([])
+            rows[-1].append(each)
+        return rows
+
+    @cached_property
+    def played(self) -> list[int]:
+        """What each seat is said to have played."""
+        masks = [0] * len(self.table.seats)
+        for each in self.plays:
+            if each.seat >= 0 and each.card >= 0:
+                masks[each.seat] |= 1 << each.card
+        return masks
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """How many plays are said to be each seat's."""
+        counts = [0] * len(self.table.seats)
+        for each in self.plays:
+            if each.seat >= 0:
+                counts[each.seat] += 1
+        return counts
+
+    @cached_property
+    def all_played(self) -> int:
+        """Every card that is played."""
+        mask = 0
+        for one in self.played:
+            mask |= one
+        return mask
+
+    @cached_property
+    def times(self) -> dict[int, list[Card]]:
+        """The plays of each card that is played more than once."""
+        found: dict[int, list[Card]] = {}
+        for each in self.plays:
+            if each.card >= 0:
+                found.setdefault(each.card, []).append(each)
+        return {card: plays for card, plays in found.items() if len(plays) > 1}
+
+    @cached_property
+    def foreign(self) -> list[Card]:
+        """The plays of cards that their seat does not hold, by its hand as recorded."""
+        return [each for each in self.plays if each.seat >= 0 and not self.holds(each.seat, each.card)]
+
+    def holds(self, seat: int, card: int) -> bool:
+        """Whether a seat can have held a card, by its hand as recorded."""
+        own = self.own[seat]
+        return own is None or card < 0 or bool(own >> card & 1)
+
+    def unplayed(self, seat: int) -> int:
+        """The cards of a seat's recorded hand that it is not said to have played."""
+        own = self.own[seat]
+        return 0 if own is None else own & ~self.played[seat]
+
+    @cached_property
+    def players(self) -> range:
+        """The seats that players have."""
+        return range(self.table.count)
+
+    @cached_property
+    def dealt_out(self) -> bool:
+        """Whether every card of the pack is dealt to a player."""
+        return self.table.undealt == 0
+
+    @cached_property
+    def nowhere(self) -> int:
+        """The cards that stand in no hand and are set aside or played by nobody."""
+        table, gone = self.table, self.all_played
+        for own in self.own:
+            gone |= own or 0
+        for cards in (self.deal.aside or {}).values():
+            gone |= sum(1 << table.pack.index[card] for card in {*cards} if card in table.pack.index)
+        for _, event in table.besides:
+            if event.do == "turn" and event.card in table.pack.index:
+                gone |= 1 << table.pack.index[event.card]
+        return table.pack.full & ~gone
+
+    def event(self, card: Card) -> Play:
+        """A play as it stands in the record."""
+        event = self.deal.events[card.place]
+        assert isinstance(event, Play)
+        return event
+
+    def name(self, card: int) -> str:
+        """A card by name."""
+        return self.table.pack.cards[card]
+
+    def seat(self, place: int) -> str:
+        """A seat by name."""
+        return self.table.seats[place]
+
+    def trick(self, play: Card) -> int:
+        """The number of the trick that a play is written in: the typed one, or that of its row."""
+        return self.event(self.rows[play.row][0]).trick or play.row + 1
+
+    # --- the deal with something undone ---
+
+    def events(self) -> Events:
+        """The events as written."""
+        return list(enumerate(self.deal.events))
+
+    def with_plays(self, changes: dict[int, dict[str, Any]]) -> Events:
+        """The events with some fields of plays changed, by place."""
+        return [
+            (place, event.model_copy(update=changes[place]) if place in changes else event)
+            for place, event in enumerate(self.deal.events)
+        ]
+
+    def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
+        """The hands as recorded, but for some seats'."""
+        return {**(self.deal.hands or {}), **{self.seat(seat): cards for seat, cards in changes.items()}}
