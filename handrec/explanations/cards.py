@@ -6,6 +6,7 @@ played; a card that is played twice was played once; two seats that each play a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -42,7 +43,7 @@ def exchanged(written: Written) -> Iterator[Slip]:
 def miswritten(written: Written) -> Iterator[Slip]:
     """A card that its seat cannot have played, or that is played twice: another is meant."""
     for spot, meant in _doubtful(written):
-        cards = [card for card in bits(meant) if written.holds(spot.seat, card)]
+        cards = [card for card in bits(meant & ~written.all_played) if written.holds(spot.seat, card)]
         token = written.event(spot).card
         cards.sort(key=lambda card: (misread(token, written.name(card)).cost, card))
         slips = [_instead(written, spot, token, written.name(card)) for card in cards[:FEW]]
@@ -54,8 +55,13 @@ def miswritten(written: Written) -> Iterator[Slip]:
 def _doubtful(written: Written) -> Iterator[tuple[Card, int]]:
     """Plays whose card may be miswritten, with the cards that may be meant."""
     plays = {each.place: each for each in written.plays}
+    often = Counter(each.seat for each in written.foreign)
     for each in written.foreign:
-        yield each, written.unplayed(each.seat)
+        if often[each.seat] > 2:  # then it is rather the hand that is wrong
+            continue
+        holders = [seat for seat in written.owners.get(each.card, []) if written.counts[seat] >= written.table.quota[seat]]
+        if not holders or each.card in written.times:  # else its holder played out without it: the two changed places
+            yield each, written.unplayed(each.seat)
     for spots in written.times.values():
         for each in spots:
             if each.seat >= 0 and each not in written.foreign:

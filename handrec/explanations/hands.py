@@ -23,12 +23,12 @@ def single(written: Written) -> Iterator[Slip]:
     size = written.table.size
     for seat in written.players:
         cards = recorded.get(written.seat(seat))
-        if cards is None:
+        if cards is None or sum(each.seat == seat for each in written.foreign) > 1:
             continue
         evidence = _held(written, seat)
         known = [card for card in cards if card in written.table.pack.index]
         mask = sum(1 << written.table.pack.index[card] for card in {*known})
-        lacking = [*bits(evidence & ~mask)]
+        lacking = [card for card in bits(evidence & ~mask) if not written.owners.get(card) or len(cards) < size]
         odd = _odd(written, seat, cards)
         if len(cards) == size and odd and (lacking or len(odd) == 1):
             for wrong in odd[:3]:
@@ -176,8 +176,9 @@ def misplaced(written: Written) -> Iterator[Slip]:
             others |= (written.own[other] or 0) if other != seat else 0
         whole = written.dealt_out and all(written.own[other] is not None for other in written.players)
         rest = table.pack.full & ~others
-        exact = rest if whole and rest.bit_count() == table.size else 0
         played = written.played[seat]
+        out = played if played.bit_count() == table.size else 0
+        exact = rest if whole and rest.bit_count() == table.size else out
         mask = written.own[seat] or 0
         if (mask & others).bit_count() + (played & ~mask).bit_count() < 2:
             continue

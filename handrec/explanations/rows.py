@@ -61,7 +61,7 @@ def slid(written: Written) -> Iterator[Slip]:
     for row, cards in enumerate(written.rows):
         owners = _owners(written, cards)
         wrong = [(card, owner) for card, owner in zip(cards, owners, strict=True) if owner != card.seat]
-        if wrong and None not in owners and len({*owners}) == len(owners) and (len(wrong) != 2 or len(cards) == 2):
+        if len(wrong) > min(2, len(cards) - 1) and None not in owners and len({*owners}) == len(owners):
             off[row] = [owner for owner in owners if owner is not None]
     if off:
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
@@ -165,18 +165,23 @@ def out_of_order(written: Written) -> Iterator[Slip]:
 
 
 def misnamed(written: Written) -> Iterator[Slip]:
-    """A play under the name of a seat that has played, instead of the seat in turn."""
-    for finding in written.findings:
-        if finding.code != "PLY003" or not finding.pointer.endswith("/by"):
+    """A card under the name of a seat that plays another to the same trick, instead of the seat whose turn it was."""
+    table = written.table
+    for cards in written.rows:
+        seats = [each.seat for each in cards]
+        absent = [seat for seat in range(len(table.seats)) if seat not in seats]
+        if len(cards) != len(table.seats) or len(absent) != 1 or -1 in seats:
             continue
-        place, due = int(finding.pointer.split("/")[4]), finding.facts.get("due")
-        event = written.deal.events[place]
-        if due is None or event.do != "play" or event.by is None:
-            continue
-        seat, other = written.table.place_of[event.by], written.table.place_of[due]
-        card = written.table.pack.index.get(event.card, -1)
-        if not written.holds(other, card) or written.counts[seat] <= written.counts[other]:
-            continue
-        facts = {"card": event.card, "found": event.by, "owner": due}
-        mark = Mark(f"/events/{place}/by", finding.trick, facts)
-        yield Slip(ACTS["name"], (mark,), f"{event.by} for {due}", events=written.with_plays({place: {"by": due}}))
+        due = absent[0]
+        for spot, each in enumerate(cards):
+            if seats.count(each.seat) != 2 or not written.holds(due, each.card):
+                continue
+            right = [*seats[:spot], due, *seats[spot + 1 :]]
+            turns = table.clockwise(right[0])
+            if right != turns or (each.card in written.owners and due not in written.owners[each.card]):
+                continue
+            owner, card = written.seat(due), written.event(each).card
+            facts = {"card": card, "found": written.seat(each.seat), "owner": owner}
+            mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
+            words = f"{written.seat(each.seat)} for {owner} at {card}"
+            yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": owner}}))

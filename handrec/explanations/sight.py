@@ -32,15 +32,15 @@ WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand")
 LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     rows.turned,
     rows.slid,
-    hands.single,
     hands.misplaced,
+    hands.traded,
+    hands.single,
     rows.misnamed,
     cards.doubled,
     cards.lost,
     cards.exchanged,
     cards.miswritten,
     rows.out_of_order,
-    hands.traded,
 )
 
 
@@ -201,9 +201,17 @@ def _told(written: Written, mine: list[Finding], tried: list[_Tried]) -> list[Fi
 
 def _likelier(one: _Tried, written: Written) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or the deeds that would cost clearly more."""
-    if any(finding.code.startswith(IMPOSSIBLE) for finding in one.gone):
+    if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone):
         return True
     return one.slip.act.cost + 2 <= sum(_costs(written, one.gone))
+
+
+def _not_held(written: Written, finding: Finding) -> bool:
+    """Whether a play out of turn is of a card that its seat did not hold: then it is the name that is wrong."""
+    if finding.code != "PLY003" or "/events/" not in finding.pointer:
+        return False
+    place = int(finding.pointer.split("/")[4])
+    return any(each.place == place for each in written.foreign)
 
 
 def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:

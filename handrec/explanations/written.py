@@ -102,19 +102,20 @@ class Written:
         self.plays = self._plays()
 
     def _plays(self) -> list[Card]:
-        """The plays with their rows: as typed, else a card a seat, as many as there are seats."""
+        """The plays with their rows: as typed, else as many as there are seats, or a card a seat where that does not come out."""
         table, index, many = self.table, self.table.pack.index, len(self.table.seats)
         events = [(place, event) for place, event in enumerate(self.deal.events) if type(event) is Play]
         typed = any(event.trick is not None for _, event in events)
+        even = len(events) % many == 0
         seen = {each.place: each.seat for each in table.trace or () if each.place is not None}
         plays: list[Card] = []
-        row, held = 0, set[int]()
+        row, held = 0, dict[int, int]()
         for place, event in events:
             seat = seen.get(place, -1) if event.by is None else table.place_of[event.by]
-            begins = event.trick is not None if typed else len(held) == many or seat in held
+            begins = event.trick is not None if typed else len(held) == many or (seat in held.values() and not even)
             if begins and held:
-                row, held = row + 1, set()
-            held.add(seat if seat >= 0 else -place - 2)
+                row, held = row + 1, {}
+            held[place] = seat
             plays.append(Card(place, seat, index.get(event.card, -1), row))
         return plays
 
