@@ -65,8 +65,13 @@ def slid(written: Written) -> Iterator[Slip]:
             off[row] = [owner for owner in owners if owner is not None]
     if off:
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
-        tricks = ", ".join(str(mark.trick) for mark in marks)
-        yield Slip(ACTS["rows"], marks, f"the cards of trick {tricks} stand in other columns", events=_righted(written, off))
+        yield Slip(ACTS["rows"], marks, _words(marks), events=_righted(written, off))
+
+
+def _words(marks: Sequence[Mark]) -> str:
+    tricks = [str(mark.trick) for mark in marks]
+    shown = ", ".join(tricks[:4]) + (f" and {len(tricks) - 4} more" if len(tricks) > 4 else "")
+    return f"the cards of trick {shown} written in other columns"
 
 
 def _owners(written: Written, cards: Sequence[Card]) -> list[int | None]:
@@ -157,11 +162,31 @@ def out_of_order(written: Written) -> Iterator[Slip]:
             facts = {"one": name, "other": "their order of play"}
             mark = Mark(f"/events/{cards[0].place}", finding.trick, facts)
             yield Slip(ACTS["transposed"], (mark,), f"{name} written in another order", events=events)
-        if all(written.own[seat] is None for seat in seats) and finding.code == "PLY004":
-            owners = [owner for _, owner in in_turn(table, [(each, each.seat) for each in cards], leader, finding.trick)]
-            events = written.events()
-            _put(events, cards, list(zip(cards, owners, strict=True)), written)
-            yield Slip(ACTS["rows"], (_mark(written, cards[0].row, owners),), f"{name} written under other seats", events=events)
+
+
+def led_by_another(written: Written) -> Iterator[Slip]:
+    """Where no hand says whose the cards are: rows that begin with another seat than the one that had the lead, each slid."""
+    table = written.table
+    if any(written.own) or not any(finding.code == "PLY004" for finding in written.findings):
+        return
+    off, leader = dict[int, list[int]](), first_leader(table)
+    for row, cards in enumerate(written.rows):
+        seats = [each.seat for each in cards]
+        truth: list[Owned] = list(zip(cards, seats, strict=True))
+        if (
+            leader is not None
+            and seats[0] not in (-1, leader)
+            and [seat for _, seat in in_turn(table, truth, seats[0], row + 1)] == seats
+        ):
+            off[row] = [owner for _, owner in in_turn(table, truth, leader, row + 1)]
+            truth = list(zip(cards, off[row], strict=True))
+        leader = winner(table, truth, row + 1)
+    if off:
+        events = written.events()
+        for row, owners in off.items():
+            _put(events, written.rows[row], list(zip(written.rows[row], owners, strict=True)), written)
+        marks = tuple(_mark(written, row, owners) for row, owners in off.items())
+        yield Slip(ACTS["rows"], marks, _words(marks), events=events)
 
 
 def misnamed(written: Written) -> Iterator[Slip]:

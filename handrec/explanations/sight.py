@@ -40,6 +40,7 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     cards.lost,
     cards.exchanged,
     cards.miswritten,
+    rows.led_by_another,
     rows.out_of_order,
 )
 
@@ -93,17 +94,16 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
     deal = record.deals[index]
     judge = _judge(record, game, index, verdict, mine)
     written = Written(deal, judge(deal), mine)
-    tried: list[_Tried] = []
-    tries = TRIES
-    for slip in _candidates(written):
-        left = [finding for finding in mine if not any(finding in other.gone for other in tried)]
-        if not tries or not any(_explicable(finding) for finding in left):
+    told, beside = list[_Tried](), list[_Tried]()
+    for slip in _candidates(written)[:TRIES]:
+        left = [finding for finding in mine if not any(finding in other.gone for other in told)]
+        if not any(map(_explicable, left)):
             break
-        tries -= 1
         result = _try(written, slip, judge)
-        if result and not any(finding in other.gone for other in tried for finding in result.gone):
-            tried.append(result)
-    return _told(written, mine, tried)
+        if result is None or any(finding not in left for finding in result.gone):
+            continue
+        (told if _likelier(result, written) else beside).append(result)
+    return _told(written, mine, told, beside)
 
 
 def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Callable[[Deal], Table]:
@@ -176,23 +176,21 @@ def _was(slip: Slip, pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _told(written: Written, mine: list[Finding], tried: list[_Tried]) -> list[Finding]:
-    """The findings of a deal with the slips among them."""
+def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried]) -> list[Finding]:
+    """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
     told: list[Finding] = []
     because: dict[tuple[str, str, str | None], tuple[str, str]] = {}
-    for one in tried:
-        if not _likelier(one, written):
-            continue
-        slips = _findings(one.slip, written)
-        told += [*slips, *one.come]
+    for one in slips:
+        marks = _findings(one.slip, written)
+        told += [*marks, *one.come]
         for finding in one.gone:
-            before = [slip for slip in slips if (slip.trick or 0) <= (finding.trick or 0)] or slips[:1]
+            before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[_key(finding)] = (before[-1].code, before[-1].pointer)
     for finding in mine:
         if _key(finding) in because:
             told.append(replace(finding, because=because[_key(finding)]))
         elif _deed(finding):
-            told.append(_beside(written, finding, mine, tried))
+            told.append(_beside(written, finding, mine, beside))
         else:
             unexplained = finding.code in ("PLY001", "PLY002", "DEA001", "DEA002", "DEA003")
             told.append(replace(finding, unexplained=True) if unexplained else finding)
@@ -200,10 +198,12 @@ def _told(written: Written, mine: list[Finding], tried: list[_Tried]) -> list[Fi
 
 
 def _likelier(one: _Tried, written: Written) -> bool:
-    """Whether a slip is told for what it explains: nothing else does, or the deeds that would cost clearly more."""
+    """Whether a slip is told for what it explains: nothing else does, or only several players at fault in one trick."""
     if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone):
         return True
-    return one.slip.act.cost + 2 <= sum(_costs(written, one.gone))
+    accused = {(finding.seat, finding.trick) for finding in one.gone if _deed(finding)}
+    together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
+    return together and one.slip.act.cost + 2 <= sum(_costs(written, one.gone))
 
 
 def _not_held(written: Written, finding: Finding) -> bool:
@@ -241,19 +241,19 @@ def _deed_cost(written: Written, finding: Finding) -> int:
     return ACTS["revoke" if finding.code.startswith("REV") else "out-of-turn"].cost
 
 
-def _beside(written: Written, finding: Finding, mine: list[Finding], tried: list[_Tried]) -> Finding:
+def _beside(written: Written, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
     """A deed, with the slips that would explain it for about as little."""
     given = _given(finding, mine)
     if given is not None:
         return replace(finding, because=(given.code, given.pointer))
     cost = _deed_cost(written, finding)
-    slips = [
+    others = [
         Near(one.slip.act.key, one.slip.act.cost - sum(_costs(written, one.gone)), one.slip.words)
-        for one in tried
+        for one in slips
         if finding in one.gone
     ]
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
-    return replace(finding, near=tuple(dict.fromkeys([*slips, *more])))
+    return replace(finding, near=tuple(dict.fromkeys([*others, *more])))
 
 
 def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
