@@ -266,8 +266,13 @@ class Verdict(NamedTuple):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """What was found wrong: all findings but remarks (severity info) and what follows from a slip that is found itself."""
-        return tuple(each for each in self.findings if each.severity != "info" and each.because is None)
+        """What was found wrong: all findings but remarks (severity info), and but what follows from a slip of the pen."""
+        return tuple(finding for finding in self.primary if finding.severity != "info")
+
+    @property
+    def primary(self) -> tuple[Finding, ...]:
+        """The findings that follow from no other: faults and remarks, as they are counted and shown."""
+        return tuple(finding for finding in self.findings if finding.because is None)
 
     @property
     def ok(self) -> bool:

@@ -119,12 +119,12 @@ BID_LATE = Rule(
 
 NOT_HELD = Rule(
     "PLY001", "card-not-held", "L2", "A player can only play a card of the hand.",
-    "{seat} played {card} without holding it (held: {held})",
+    "{seat}'s card is written {card}, which {seat} did not hold (held: {held})",
     id="C-6d", citation=_by("C-6d"), check=lambda v: (v.card & v.hand) == 0,
 )  # fmt: skip
 PLAYED_TWICE = Rule(
     "PLY002", "card-played-twice", "L2", "A card is played once.",
-    "{seat} played {card}, which was played to trick {before} already",
+    "{seat}'s card is written {card}, which was played to trick {before} already",
     id="C-6d", citation=_by("C-6d"), check=exceeds,
 )  # fmt: skip
 OUT_OF_TURN = Rule(

@@ -417,8 +417,9 @@ TOLD: dict[str, set[str]] = {
 
 #: Those for which nine of ten are to be told, with the hands known.
 AT_SIGHT = (
-    "rows row_reversed turned hands hand_lacks hand_long hand_card hand_given suits suit hand_cards play_lost play_doubled sheet"
-).split()
+    *("rows", "row_reversed", "turned", "hands", "hand_lacks", "hand_long", "hand_card", "hand_given"),
+    *("suits", "suit", "hand_cards", "play_lost", "play_doubled", "sheet"),
+)
 
 
 def plants(key: str, act_name: str, many: int, hands: bool, claims: bool, whole: bool = True) -> Iterator[tuple[Data, Record]]:
@@ -443,7 +444,7 @@ def deeds(key: str, many: int, hands: bool, claims: bool, whole: bool = True) ->
     """So many records of a game in which a player did something against a rule, each with the code of the rule."""
     rng = Random(f"{key} {hands} {claims} {whole}")
     game = games.find(key)
-    codes = sorted({rule.code for rule in game.play_rules}) + ["PLY004"]
+    codes = [*sorted({rule.code for rule in game.play_rules}), "PLY004"]
     made = 0
     for seed in range(many * 20):
         code = codes[seed % len(codes)]

@@ -52,10 +52,15 @@ def test_a_broken_record_breaks_what_its_name_says(
     assert len(findings) == 1
     planted = re.search(r"[A-Z]{3}\d{3}", path.name)
     assert planted is not None
-    assert f": {planted[0]} " in findings[0]
     rule = re.match(r"([A-Z]+-[0-9A-Za-z.]+)-[A-Z]{3}\d{3}", path.name)
-    assert rule is None or f"[{rule[1]}]" in findings[0]
     assert code == (1 if " error " in findings[0] else 0)
+    if ": REC" in findings[0]:  # told as a slip of the pen, from which follows what the referee finds
+        found = [finding for finding in check(load(path)).findings if finding.because]
+        assert [finding.code for finding in found] == [planted[0]]
+        assert path.name.startswith(f"{found[0].rule}-{planted[0]}")
+        return
+    assert f": {planted[0]} " in findings[0]
+    assert rule is None or f"[{rule[1]}]" in findings[0]
 
 
 def broken_by(folder: str) -> set[str]:

@@ -28,7 +28,7 @@ FLOORS = (
     {"record", "rulebook"},
     {"game"},
     {"games", "referee", "inference", "formats", "writing", "schema"},
-    {"bulk", "repair", "ruling", "digests"},
+    {"bulk", "repair", "ruling", "digests", "explanations"},
     {"diff"},
     {"breaches", "report", "readings"},
     {"dealer", "view"},

@@ -96,6 +96,9 @@ def test_json_is_one_document_and_jsonl_the_same_records() -> None:
             "message": "0 played 2D on a lead of 3H while holding AH",
             "facts": {"seat": "0", "card": "2D", "could": ["AH"], "led": "3H", "held": ["AH", "2D"]},
             "readings": [],
+                    "because": None,
+                    "near": [],
+                    "unexplained": False,
         }
     ]  # fmt: skip
     assert json.loads(told("json", []))["records"] == []

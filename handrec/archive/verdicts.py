@@ -91,7 +91,10 @@ def _told(cut: Cut, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
     deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
     placed = digested(cut, passed) if digests else []
     for row, record, found in _refereed(cut, np.flatnonzero(~passed), find):
-        deals[row], codes[row] = len(record.deals) if record else 0, " ".join(finding.code for finding in found)
+        deals[row], codes[row] = (
+            len(record.deals) if record else 0,
+            " ".join(finding.code for finding in found if finding.because is None),
+        )
         findings[row] = json_text([_plain(finding) for finding in found])
         options[row], players[row] = _about(record) if record else (None, None)
         placed += [(row, place, digest) for place, digest in enumerate(digests_of(record))] if digests and record else []
@@ -158,6 +161,7 @@ def _plain(finding: Finding) -> dict[str, Any]:
         told
         | {"message": finding.message, "pointer": finding.pointer}
         | {name: value for name, value in place.items() if value is not None}
+        | ({} if finding.because is None else {"because": finding.because})
     )
 
 

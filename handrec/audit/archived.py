@@ -104,7 +104,11 @@ def summed(told: pa.RecordBatch, name: str, line: int) -> Result:
             put_clean(result, about, *numbers)
     for row in np.flatnonzero(~clean).tolist():
         findings = json.loads(told["findings"][row].as_py())
-        found = [Told(line + row, 1, *(finding.get(key) for key in Told._fields[2:])) for finding in findings]
+        found = [
+            Told(line + row, 1, *(finding.get(key) for key in Told._fields[2:]))
+            for finding in findings
+            if "because" not in finding
+        ]
         put(result, name, line + row, Judged(abouts[which[row]], told["id"][row].as_py(), int(deals[row]), found))
     rows, digests = pc.list_parent_indices(told["digests"]).to_numpy(), told["digests"].flatten()
     numbers, *two = (digests.field(field).to_pylist() for field in Digest._fields)

@@ -162,7 +162,7 @@ def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
 def put_read(result: Result, name: str, line: int, reading: Reading, clean: bool) -> None:
     """Have a record refereed if it is not clean, count it, and digest its deals."""
     record, found = reading.record, () if clean else explanations.found(reading.record, reading.findings, games.find)
-    told = [Told.of(reading.placed(finding)) for finding in found]
+    told = [Told.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
     if record and (known := list(digests(record))):

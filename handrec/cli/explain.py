@@ -10,6 +10,7 @@ from typing import Any
 from handrec import games, rulebook
 from handrec.cli.commands.options import PlainFormat
 from handrec.cli.trouble import unknown
+from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
 from handrec.referee import FORM, rules_of
@@ -48,7 +49,7 @@ def catalogue() -> dict[str, list[Entry]]:
             known.setdefault(option.key, []).append(_option(game, option))
         for entry in _statements(game):
             known.setdefault(entry["name"], []).append(entry)
-    for fault in (*FORM.values(), *rulebook.RULES.values()):
+    for fault in (*FORM.values(), *SLIPS.values(), *rulebook.RULES.values()):
         known.setdefault(fault.code, []).append(_fault(fault))
     for game in games.catalogue():
         for rule in _all_rules(game):
@@ -60,7 +61,7 @@ def catalogue() -> dict[str, list[Entry]]:
 
 def codes() -> set[str]:
     """Every code that a finding can have."""
-    shared = {*FORM, *rulebook.RULES}
+    shared = {*FORM, *SLIPS, *rulebook.RULES}
     return shared.union(*({rule.code for rule in _all_rules(game)} for game in games.catalogue()))
 
 

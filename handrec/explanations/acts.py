@@ -40,7 +40,7 @@ DOUBLED = _slip("REC005", "play-doubled", "A card played is written down once.",
 NAME = _slip("REC006", "name-miswritten", "The name at a card is that of the seat that played it.",
     "{card} is written down as {found}'s, and is {owner}'s")  # fmt: skip
 HAND = _slip("REC007", "hand-card", "Each hand is written down card by card as it was dealt.",
-    "{owner}'s hand is written down with {found} where it had {due}")  # fmt: skip
+    "{owner}'s hand {what}")  # fmt: skip
 HANDS = _slip("REC008", "hands-exchanged", "Each hand stands under its own seat.",
     "the hands of {owners} stand under {found}")  # fmt: skip
 SUITS = _slip("REC009", "suits-exchanged", "Each suit of a hand stands in its own place.",

@@ -90,10 +90,10 @@ def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, d
     owner = written.seat(seat)
     spot = len(cards) if wrong is None else len(cards) - 1 - cards[::-1].index(wrong)
     right = [*cards[:spot], *([due] if due is not None else []), *cards[spot + 1 :]]
-    facts = {"owner": owner, "found": wrong or "a card too few", "due": due or "no such card"}
-    words = f"{wrong} for {due}" if wrong and due else f"{wrong} too many" if wrong else f"{due} left out"
+    what = f"has {wrong} where {due} was dealt" if wrong and due else f"has {wrong} too many" if wrong else f"lacks {due}"
+    facts = {"owner": owner, "found": wrong, "due": due, "what": what}
     mark = Mark(f"/hands/{owner}" + (f"/{spot}" if wrong else ""), None, facts)
-    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand: {words}", hands=written.with_hands({seat: right}))
+    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands({seat: right}))
 
 
 def _given(written: Written, seat: int, cards: list[str], due: int) -> Iterator[Slip]:
@@ -104,7 +104,7 @@ def _given(written: Written, seat: int, cards: list[str], due: int) -> Iterator[
         if other == seat or card not in theirs or len(theirs) <= written.table.size:
             continue
         rest = [each for each in theirs if each != card]
-        facts = {"owner": written.seat(other), "found": card, "due": f"none such: it is {written.seat(seat)}'s"}
+        facts = {"owner": written.seat(other), "found": card, "due": None, "what": f"has {card}, which is {written.seat(seat)}'s"}
         mark = Mark(f"/hands/{written.seat(other)}/{theirs.index(card)}", None, facts)
         words = f"{card} given to {written.seat(other)} instead of {written.seat(seat)}"
         yield Slip(ACTS["hand-card"], (mark,), words, hands=written.with_hands({seat: [*cards, card], other: rest}))
@@ -141,7 +141,8 @@ def traded(written: Written) -> Iterator[Slip]:
                 one: [a if card == b else card for card in hands[0]],
                 other: [b if card == a else card for card in hands[1]],
             }
-            facts = {"owner": written.seat(one), "found": b, "due": f"{a}, which is written down as {written.seat(other)}'s"}
+            what = f"has {b} and {written.seat(other)}'s {a}, each of which is the other's"
+            facts = {"owner": written.seat(one), "found": b, "due": a, "what": what}
             mark = Mark(f"/hands/{written.seat(one)}/{hands[0].index(b)}", None, facts)
             words = f"{a} and {b} in each other's hand"
             yield Slip(
@@ -200,6 +201,7 @@ def misplaced(written: Written) -> Iterator[Slip]:
             yield Slip(ACTS["suits"], (mark,), words, hands=written.with_hands({seat: changed}))
         elif exact and not played & ~exact and (mask & others).bit_count() > 2:
             right = list(table.pack.names(exact))
-            facts = {"owner": written.seat(seat), "found": " ".join(cards), "due": " ".join(right)}
+            what = f"is misprinted: it was {' '.join(right)}"
+            facts = {"owner": written.seat(seat), "found": cards, "due": right, "what": what}
             mark = Mark(f"/hands/{written.seat(seat)}", None, facts)
             yield Slip(ACTS["hand"], (mark,), f"{written.seat(seat)}'s hand misprinted", hands=written.with_hands({seat: right}))

@@ -192,8 +192,7 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
         elif _deed(finding):
             told.append(_beside(written, finding, mine, beside))
         else:
-            unexplained = finding.code in ("PLY001", "PLY002", "DEA001", "DEA002", "DEA003")
-            told.append(replace(finding, unexplained=True) if unexplained else finding)
+            told.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
     return told
 
 

@@ -15,6 +15,8 @@ from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 #: A remark is called a note wherever people read it.
 WORDS = {"error": "error", "warning": "warning", "info": "note"}
 
+NEAREST = 2  # slips that would explain a finding as well are named
+
 EXAMPLES = 3  # reasons of one shape that are told in full
 
 
@@ -63,7 +65,7 @@ class Tally:
             self.records += 1
             self.deals += len(verdict.deals)
             self.clean += verdict.ok
-            self.found.update(finding.severity for finding in verdict.findings)
+            self.found.update(finding.severity for finding in verdict.primary)
             self.unchecked.update(level.key for level in verdict.levels if is_partial(level))
             yield one
 
@@ -141,14 +143,28 @@ def place(finding: Finding) -> str:
 
 
 def message(finding: Finding) -> str:
-    """What was found, made safe, with the game's rule, and the readings of the rules under which it would be none."""
+    """What was found, made safe, with the game's rule, and what would make it none: other readings, slips of the pen."""
     text = safe(finding.message, MESSAGE)
     if finding.rule:
         text += f" [{safe(finding.rule)}]"
     if finding.readings:
         word = "legal" if finding.level in ("L3", "L4") else "right"
         text += f" ({word} under {' or '.join(map(safe, finding.readings))})"
-    return text
+    return f"{text}{explained(finding)}"
+
+
+def explained(finding: Finding) -> str:
+    """How the pen may have come into it, in words."""
+    if finding.because is not None:
+        return f" (follows from {finding.because[0]})"
+    if finding.unexplained:
+        return " (no explanation was found)"
+    open_ = [near for near in finding.near if near.cost <= 0]
+    chosen = open_ or finding.near
+    if not chosen:
+        return ""
+    words = " or ".join(safe(near.words) for near in chosen[:NEAREST])
+    return f" (one slip would explain it: {words}: cannot be told)" if open_ else f" (would be none if {words})"
 
 
 def fitted(checked: Checked) -> list[str]:

@@ -18,7 +18,7 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
     """Workflow commands, then the summary."""
     tally, shown = Tally(), Counter[str]()
     for one in tally.follow(checked):
-        for finding in one.verdict.findings:
+        for finding in one.verdict.primary:
             shown[finding.severity] += 1
             if shown[finding.severity] <= MOST:
                 yield _annotation(one, finding)

@@ -67,6 +67,9 @@ def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
         "column": where.column or None,
         "facts": plain(finding.facts),
         "readings": plain(finding.readings),
+        "because": finding.because and {"code": finding.because[0], "pointer": plain(finding.because[1])},
+        "near": [{"act": near.act, "cost": near.cost, "words": plain(near.words)} for near in finding.near],
+        "unexplained": finding.unexplained,
     }
 
 

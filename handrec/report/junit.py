@@ -23,7 +23,7 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
 
 def _case(checked: Checked) -> str:
     faults = checked.verdict.faults
-    output = [_line(checked, finding) for finding in checked.verdict.findings if finding.severity == "info"]
+    output = [_line(checked, finding) for finding in checked.verdict.primary if finding.severity == "info"]
     output += [f"{level.key} {level.name}: {outcome(level)}" for level in checked.verdict.levels if is_partial(level)]
     case = f'  <testcase classname="{xml(safe(checked.path, PLACE))}" name="{xml(name(checked))}">\n'
     if faults:

@@ -13,7 +13,7 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
     tally = Tally()
     findings, gaps = [], []
     for one in tally.follow(checked):
-        for finding in one.verdict.findings:
+        for finding in one.verdict.findings if options.verbose else one.verdict.primary:
             where = (str(location(one, finding)), name(one), place(finding))
             findings.append([*where, finding.code, WORDS[finding.severity], message(finding)])
         gaps += [[name(one), f"{level.key} {level.name}", outcome(level)] for level in one.verdict.levels if is_partial(level)]

@@ -8,6 +8,7 @@ from typing import Any
 from handrec.findings import DealResult, Finding
 from handrec.game import Table, Tricks
 from handrec.record import Record
+from handrec.report.checked import explained
 from handrec.report.safe import clip, columns, fit, safe
 
 RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
@@ -110,7 +111,7 @@ def _remark(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "rule": finding.rule,
         "severity": finding.severity,
-        "message": finding.message,
+        "message": f"{finding.message}{explained(finding)}",
         "trick": finding.trick,
         "seat": finding.seat,
         "sentence": finding.fault.sentence,

@@ -21,7 +21,7 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
     faults: dict[str, list[Fault]] = {}
     number = 0
     for one in checked:
-        for finding in one.verdict.findings:
+        for finding in one.verdict.primary:
             number += 1
             if number <= MOST:
                 results.append(_result(one, finding))

@@ -32,10 +32,10 @@ def _parts(name: str, record: Record, verdict: Verdict, game: Game) -> Iterator[
     yield "## Scorecard\n"
     yield sheet_markdown(record, verdict)
     yield "## Findings\n"
-    found = [[one.place, one.code, WORDS[one.severity], message(one), one.rule or ""] for one in verdict.findings]
+    found = [[one.place, one.code, WORDS[one.severity], message(one), one.rule or ""] for one in verdict.primary]
     yield table(["place", "code", "severity", "finding", "rule"], found) if found else "Nothing is wrong.\n"
     for played, result in zip(replay(record, game, trace=True), verdict.deals, strict=True):
-        yield from _deal(deal_view(record, played, result, verdict.findings, None, None))
+        yield from _deal(deal_view(record, played, result, verdict.primary, None, None))
         yield from (f"> {_said(comment)}\n" for comment in played.deal.comments or ())
 
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from handrec.explanations import SLIPS
 from handrec.findings import Finding
 from handrec.report import repair
 from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, fitted, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe
+
+#: So many deals of a file with the same slip are told one by one.
+HABIT = 2
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36"}
 
 
 def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
     """Lines that each stand alone: findings, with `verbose` the outcome of every level, and at last the summary."""
-    tally, edits = Tally(), 0
+    tally, edits, habits = Tally(), 0, Habits()
     for one in tally.follow(checked):
+        yield from habits.ended(one.path)
         edits += len(one.edits)
         yield from repair.lines(one, options.colour)
-        for finding in one.verdict.findings:
+        for finding in one.verdict.findings if options.verbose else habits.first(one):
             yield f"{location(one, finding)}: {_kind(finding, options.colour)}  {sentence(finding)}\n"
         for words in fitted(one):
             yield f"{safe(one.path, PLACE)}: {name(one)}: {words}\n"
@@ -26,8 +32,40 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
         if options.verbose:
             for level in one.verdict.levels:
                 yield f"{safe(one.path, PLACE)}: {name(one)}: {level.key} {level.name}: {outcome(level)}\n"
+    yield from habits.ended(None)
     if not options.quiet:
         yield f"{tally}\n" + (f"That is with the {edits:,} edit{'s' * (edits > 1)} shown.\n" if edits else "")
+
+
+class Habits:
+    """The slips of a file that come again and again: after a few deals they are counted, and told once when the file ends."""
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        self.deals: dict[str, int] = {}
+        self.more: dict[str, int] = {}
+
+    def first(self, one: Checked) -> Iterator[Finding]:
+        """The findings of a record that are told each by itself."""
+        self.path = one.path
+        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in one.verdict.primary})
+        for finding in one.verdict.primary:
+            if finding.code in SLIPS and self.deals.get(finding.code, 0) >= HABIT:
+                self.more[finding.code] = self.more.get(finding.code, 0) + 1
+            else:
+                yield finding
+        for code, many in deals.items():
+            self.deals[code] = self.deals.get(code, 0) + many
+
+    def ended(self, path: str | None) -> Iterator[str]:
+        """What else there was of each habit, if the file is not this one any more."""
+        if path == self.path:
+            return
+        for code, many in sorted(self.more.items()):
+            deals = self.deals[code]
+            habit = f"{many:,} more of the same slip of the pen ({SLIPS[code].name}), in {deals:,} deals of this file in all"
+            yield f"{safe(self.path or '', PLACE)}: {code} habit  {habit} (-v shows each)\n"
+        self.path, self.deals, self.more = path, {}, {}
 
 
 def _kind(finding: Finding, colour: bool) -> str:

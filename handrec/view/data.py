@@ -13,7 +13,7 @@ from handrec.findings import LEVELS, Citation, DealResult, Finding, Verdict
 from handrec.game import Game, Table
 from handrec.game.hands import dealt_hands
 from handrec.record import Record
-from handrec.report.checked import outcome
+from handrec.report.checked import explained, outcome
 from handrec.report.replay import is_public, open_hands
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 from handrec.report.scorecard import PARTS, Line, Scorecard, scorecard
@@ -98,8 +98,8 @@ def _deal(
 ) -> dict[str, Any]:
     deal, done = table.deal, steps(table)
     known = Known(table, done)
-    here = [finding for finding in shown.verdict.findings if finding.pointer.startswith(f"/deals/{table.index}/")]
-    here += [finding for finding in shown.verdict.findings if finding.pointer == f"/deals/{table.index}"]
+    here = [finding for finding in shown.verdict.primary if finding.pointer.startswith(f"/deals/{table.index}/")]
+    here += [finding for finding in shown.verdict.primary if finding.pointer == f"/deals/{table.index}"]
     seats = range(len(table.seats))
     leader = table.place_of.get(deal.leader or "")
     return {
@@ -152,7 +152,7 @@ def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> 
     return {
         "rule": key,
         "severity": finding.severity,
-        "message": words.signed(safe(finding.message, MESSAGE), pack),
+        "message": words.signed(safe(finding.message, MESSAGE) + explained(finding), pack),
         "where": safe(finding.place, NAME),
         "could": list(finding.facts.get("could") or ()),
         "readings": f"{word} under {' or '.join(map(safe, finding.readings))}" if finding.readings else "",
