@@ -92,7 +92,9 @@ class Auction(Phase):
             word = self._locks if event.what == "mechoune" else self._answers
             word(table, calling, place, table.place_of[event.by])
         else:
-            self.call(table, calling, *calling.instead.pop(place, (place, event)))
+            placed = calling.instead.pop(place, (place, event))
+            if placed is not None:
+                self.call(table, calling, *placed)
         self._write(table, calling)
 
     @staticmethod
@@ -296,7 +298,8 @@ class Auction(Phase):
         if table.state is not None or table.deal.status in ("complete", "claimed"):
             for seat in lacking:
                 if seat not in calling.unknown | calling.perhaps:
-                    table.fault("BID006", seat=seat)
+                    called = any(event.do == "bid" and event.by == table.seats[seat] for event in table.deal.events)
+                    table.fault("BID006", seat=seat, where=f" in {table.contract}, the mode that is played" if called else "")
             if lacking:
                 table.doubt("L3", f"{where}: not every call is known")
 

@@ -1,20 +1,31 @@
 """The state of an auction, and calls that do not fit: out of turn, missing, passed over.
 
-A record that is wrong in one place must not look wrong in ten: before a call is found at fault, it is asked whether one
-that is missing before it explains it.
+A record that is wrong in one place must not look wrong in ten. Where a call is not made by the seat in turn, one of a few
+single things has happened (`readings`), each of which says what was called instead of what is written. The auction goes on
+under each of them, on trial, and the one stands that leaves least to be found. A call that is too low is first asked whether
+one missing before it explains it.
 """
 
 from __future__ import annotations
 
-from copy import deepcopy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from copy import copy, deepcopy
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
 
 from handrec.game.table import Made, Table
 from handrec.record import Bid
 
 if TYPE_CHECKING:
     from handrec.game.auction import Auction
+
+
+#: A call of the record: its place among the events, and the event.
+Placed = tuple[int, Bid]
+
+#: So many calls of an auction are explained, and so many events are heard for each: more is no auction.
+SEARCHES, HEARD = 8, 100
 
 
 @dataclass(frozen=True)
@@ -46,9 +57,9 @@ class Calling:
         self.unknown: set[int] = set()  # seats that have called in the mode, nobody knows what
         self.perhaps: set[int] = set()  # seats whose missing call may have been the one that imposed the mode
         self.gap: set[int] = set()  # seats whose calls are missing just before
-        self.ahead: set[int] = set()  # seats that called before their turn
         self.before: Calling | None = None  # as it was before a call at fault that imposed a mode
-        self.instead: dict[int, tuple[int, Bid]] = {}  # calls written down in each other's place
+        self.instead: dict[int, Placed | None] = {}  # what was called where another call is written down; None: nothing
+        self.searches = 0  # calls out of turn that were explained so far
         self.mended = False  # the seat that called last calls again, for its call was at fault
         self.stated = self.unrecorded = False  # the outcome is stated instead; there are no calls at all
         self.locker: int | None = None
@@ -77,7 +88,7 @@ class Calling:
         if imposes:
             self.before = None
             self.before = deepcopy(self) if faulty else None
-            self.sure, self.perhaps, self.unknown, self.ahead = not self.gap, set(self.gap), set(), set()
+            self.sure, self.perhaps, self.unknown = not self.gap, set(self.gap), set()
             self.mode, self.mark, self.bids = call.mode, call.mark, {}
             self.imposer, self.number = call.seat, call.value
         self.gap = set()
@@ -98,7 +109,7 @@ class Calling:
             return True
         if not self.gap:
             return False
-        self.mode, self.mark, self.bids, self.unknown, self.ahead = call.mode, call.mark, {}, set(self.gap), set()
+        self.mode, self.mark, self.bids, self.unknown = call.mode, call.mark, {}, set(self.gap)
         self.imposer = next(iter(self.gap)) if len(self.gap) == 1 else None
         self.perhaps, self.number, self.sure, self.gap = set(self.gap), -1, False, set()
         if self.locker is not None:
@@ -118,61 +129,112 @@ class Calling:
         return True
 
     def go_on(self, table: Table, seat: int) -> None:
-        """It is the turn of the next seat that has not called before its turn."""
-        if self.mended:
-            self.mended = False
-            return
-        if self.turn not in (None, seat):  # it called before its turn: that of the seat passed over is still to come
-            self.ahead.add(seat)
-            return
-        self.turn = table.left_of(seat)
-        while self.turn in self.ahead:
-            self.ahead.discard(self.turn)
-            self.turn = table.left_of(self.turn)
+        """It is the turn of the next seat."""
+        if not self.mended:
+            self.turn = table.left_of(seat)
+        self.mended = False
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One thing that may have happened where a call is not made by the seat in turn.
+
+    `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
+    says None; or the calls of the seats `missing` are not on record; or the auction `begins` with another seat than it should.
+    """
+
+    found: tuple[tuple[str, int], ...]
+    instead: dict[int, Placed | None] = field(default_factory=dict)
+    missing: tuple[int, ...] = ()
+    begins: bool = False
+
+
+def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -> Iterator[Reading]:
+    """What may have happened where a call is not made by the seat in turn; of equals the first is told.
+
+    Calls exchanged, or one written down too early or too late; another seat's call; a call written down twice, or made out of
+    turn so that it does not count; an auction that begins with the wrong seat; calls left out, which leave most unknown.
+    """
+    seat, seats = table.place_of[event.by], table.seats
+    out_of_turn = (("BID001", seat),)
+    skipped = [due]
+    while (after := table.left_of(skipped[-1])) != seat:
+        skipped.append(after)
+    callers = {call.by for _, call in _calls(table, 0)}
+    silent = tuple(("BID006", each) for each in skipped if seats[each] not in callers)
+    if silent:
+        yield Reading(silent, missing=tuple(skipped))
+    calls = [(place, event), *islice(_calls(table, place + 1), table.count)]
+    for step in range(1, len(calls)):
+        spots = [spot for spot, _ in calls[: step + 1]]
+        for moved in ([*calls[1 : step + 1], calls[0]], [calls[step], *calls[:step]]):
+            if moved[0][1].by == seats[due]:
+                yield Reading(out_of_turn, dict(zip(spots, moved, strict=True)))
+    yield Reading(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
+    made = calling.bids.get(seat)
+    twice = made is not None and table.left_of(seat) == due and str(event.bid) == str(table.deal.events[made.place].bid)
+    yield Reading((("BID005", seat),) if twice else out_of_turn, {place: None})
+    if not (calling.mode or calling.gap or calling.instead):
+        yield Reading(out_of_turn, begins=True)
+    if not silent:
+        yield Reading(out_of_turn, missing=tuple(skipped))
+
+
+def _calls(table: Table, place: int) -> Iterator[Placed]:
+    """The calls of a deal from an event on."""
+    for spot in range(place, len(table.deal.events)):
+        if (event := table.deal.events[spot]).do == "bid":
+            yield spot, event
 
 
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
-    """A call by a seat whose turn it is not: find out why. False if the call has been dealt with.
+    """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
+    assert calling.turn is not None
+    calling.searches += 1
+    possible = [*readings(table, calling, place, event, calling.turn)]
+    if calling.searches > SEARCHES:
+        return _follow(auction, table, calling, place, event, next(each for each in possible if each.missing))
+    return _follow(auction, table, calling, place, event, min(possible, key=lambda each: _odds(auction, table, place, each)))
 
-    It was written down in the wrong order if the seat due calls next, and the calls are as good in the right order; made
-    out of turn if the seat due calls before it would be due again; the auction goes on from the wrong seat if several seats
-    are passed over that call later; otherwise calls before it are missing.
-    """
-    seat, due = table.place_of[event.by], calling.turn
-    assert due is not None
-    calls = [(spot, e) for spot, e in enumerate(table.deal.events) if spot > place and e.do == "bid"]
-    again = next((step for step, (_, later) in enumerate(calls) if later.by == table.seats[due]), None)
-    late = again is None or again >= (due - seat) % table.count - 1
-    if late and again is not None and table.left_of(due) != seat:
-        table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seats[due])
-        calling.turn = seat
-        return True
-    if late or again is None:
-        while due != seat:
-            table.fault("BID006", place, seat=due)
-            calling.guess({due})
-            due = table.left_of(due)
-        calling.turn = seat
-        return True
-    table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seats[due])
-    spot, other = calls[again]
-    if again == 0 and table.left_of(due) == seat:
-        right = _faults(auction, table, calling, [(spot, other), (place, event)])
-        if right <= _faults(auction, table, calling, [(place, event), (spot, other)]):
-            calling.instead[spot] = (place, event)
-            auction.call(table, calling, spot, other)
-            return False
+
+def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, reading: Reading) -> bool:
+    """Let the auction go on as a reading has it. False if the call has been dealt with."""
+    seat, due = table.place_of[event.by], table.seat(calling.turn)
+    for code, who in reading.found:
+        table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, where="")
+    calling.instead |= reading.instead
+    if place in calling.instead:
+        instead = calling.instead.pop(place)
+        if instead is not None:
+            auction.call(table, calling, *instead)
+        return False
+    for each in reading.missing:
+        calling.guess({each})
+    if reading.begins:
+        table.dealer = (seat - 1) % table.count
+    calling.turn = seat
     return True
 
 
-def _faults(auction: Auction, table: Table, calling: Calling, calls: list[tuple[int, Bid]]) -> int:
-    """How many of some calls break a rule if they are made in this order."""
-    trial, faults = deepcopy(calling), 0
-    for place, event in calls:
-        call = auction.read(table, event, place)
-        if call is None:
-            faults += 1
-            continue
-        faults += auction.broken(table, trial, call) is not None
-        trial.put(call, auction.imposes(trial, call), False)
-    return faults
+def _odds(auction: Auction, table: Table, place: int, reading: Reading) -> int:
+    """How much there is to be found in the auction, and in who leads after it, under a reading: the less the better."""
+    trial = copy(table)
+    trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), deepcopy(table.kept)
+    calling = auction.begun(trial)
+    calling.searches = SEARCHES  # what strays later is not explained on trial
+    led_by = None
+    heard = range(place, min(place + HEARD, len(table.deal.events)))
+    for spot in heard:
+        event = table.deal.events[spot]
+        if event.do == "play":
+            trial.state = cast(Any, event)  # the auction is over
+            led_by = trial.place_of.get(event.by or "", trial.eldest)
+            break
+        if spot == place:
+            if _follow(auction, trial, calling, place, cast(Bid, event), reading):
+                auction.call(trial, calling, place, cast(Bid, event))
+        elif table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
+            auction.take(trial, spot, event)
+    if heard.stop == len(table.deal.events) or trial.state is not None:
+        auction.close(trial)
+    return len(trial.findings) + (led_by not in (None, trial.eldest))

@@ -162,7 +162,9 @@ RULES = (
         id="LB-17", citation=stands("Case of the last player to bid"), on="bids", check=lambda call: call.value + call.others == call.cards,
     ),
     rulebook.BID_TWICE.of("LB-16", stands("Bidding"), "Everybody has one number in the mode that is played."),
-    rulebook.BID_MISSING.of("LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode."),
+    rulebook.BID_MISSING.of(
+        "LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode.", says="{seat} made no bid{where}"
+    ),
     rulebook.BID_LATE.of("LB-16", stands("Bidding"), "The auction is over when the first card is led."),
     Rule(
         "BID016", "call-after-the-end", "L3", "When everybody has called in the same mode, the auction is over.",
