@@ -119,7 +119,7 @@ class Auction(Phase):
             self._target(table, calling, place, event, call)
             return
         if calling.closed(table.count):
-            if not calling.unknown:
+            if not calling.may_go_on(seat, call):
                 table.fault("BID016", place, seat=seat, bid=event.bid, mode=table.contract)
                 return
             calling.sure = False  # a call that is missing may have imposed a mode, so that the auction went on

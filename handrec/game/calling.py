@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy, deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
@@ -73,6 +73,12 @@ class Calling:
         called = self.bids.keys() | self.unknown | ({seat} if seat is not None else set())
         return len(called) == players and (seat is None or seat not in self.bids)
 
+    def may_go_on(self, seat: int, call: Call | None) -> bool:
+        """Whether a seat may call when everybody has: a call not known may be this one, or have imposed what this one exceeds."""
+        return bool(self.unknown) and (
+            seat in self.unknown or call is None or call.mode != self.mode or call.value > self.number
+        )
+
     def may_have_imposed(self) -> set[int]:
         """The seats that may have imposed the mode."""
         return self.perhaps | ({self.imposer} if self.imposer is not None else set())
@@ -98,6 +104,10 @@ class Calling:
         """Seats have called, but nobody knows what: they may have approved the mode, or imposed another."""
         self.gap |= seats
         self.unknown |= seats if self.mode else set()
+
+    def forget(self) -> None:
+        """A mode was imposed that is not known, and stands."""
+        self.mode, self.mark, self.bids, self.unknown, self.imposer, self.number = "", "", {}, set(), None, -1
 
     def explained(self, call: Call) -> bool:
         """A call that cannot stand by itself approves the mode that the call missing before it must have imposed."""
@@ -140,12 +150,14 @@ class Reading:
     """One thing that may have happened where a call is not made by the seat in turn.
 
     `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
-    says None; or the calls of the seats `missing` are not on record; or the auction `begins` with another seat than it should.
+    says None; or the calls of the seats `missing` are not on record, of which one may have imposed a mode that stood no longer
+    when this call was made (`cancels`); or the auction `begins` with another seat than it should.
     """
 
     found: tuple[tuple[str, int], ...]
     instead: dict[int, Placed | None] = field(default_factory=dict)
     missing: tuple[int, ...] = ()
+    cancels: bool = False
     begins: bool = False
 
 
@@ -162,8 +174,9 @@ def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -
         skipped.append(after)
     callers = {call.by for _, call in _calls(table, 0)}
     silent = tuple(("BID006", each) for each in skipped if seats[each] not in callers)
+    lost = Reading(silent or out_of_turn, missing=tuple(skipped))
     if silent:
-        yield Reading(silent, missing=tuple(skipped))
+        yield lost
     calls = [(place, event), *islice(_calls(table, place + 1), table.count)]
     for step in range(1, len(calls)):
         spots = [spot for spot, _ in calls[: step + 1]]
@@ -177,7 +190,9 @@ def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -
     if not (calling.mode or calling.gap or calling.instead):
         yield Reading(out_of_turn, begins=True)
     if not silent:
-        yield Reading(out_of_turn, missing=tuple(skipped))
+        yield lost
+    if calling.mode and calling.locker is None:
+        yield replace(lost, cancels=True)
 
 
 def _calls(table: Table, place: int) -> Iterator[Placed]:
@@ -208,8 +223,9 @@ def _follow(auction: Auction, table: Table, calling: Calling, place: int, event:
         if instead is not None:
             auction.call(table, calling, *instead)
         return False
-    for each in reading.missing:
-        calling.guess({each})
+    calling.guess(set(reading.missing))
+    if reading.cancels:
+        calling.forget()
     if reading.begins:
         table.dealer = (seat - 1) % table.count
     calling.turn = seat
@@ -237,4 +253,4 @@ def _odds(auction: Auction, table: Table, place: int, reading: Reading) -> int:
             auction.take(trial, spot, event)
     if heard.stop == len(table.deal.events) or trial.state is not None:
         auction.close(trial)
-    return len(trial.findings) + (led_by not in (None, trial.eldest))
+    return len(trial.findings) + len(reading.missing[1:]) + (led_by not in (None, trial.eldest))
