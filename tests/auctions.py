@@ -1,4 +1,4 @@
-"""Auctions of La Bâtarde with one thing wrong: a call by another seat, two exchanged, one left out, one doubled, another dealer."""
+"""Auctions of La Bâtarde with one thing wrong: another caller, two calls exchanged, one left out, one doubled, another dealer."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.calling import Call, Calling, strays
+from handrec.game.calling import Call, Calling, strays, turns
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
@@ -95,14 +95,14 @@ class Auction(Phase):
             placed = calling.instead.pop(place, (place, event))
             if placed is not None:
                 self.call(table, calling, *placed)
-        self._write(table, calling)
+        self.write(table, calling)
 
     @staticmethod
-    def _write(table: Table, calling: Calling) -> None:
+    def write(table: Table, calling: Calling) -> None:
         """Put on the table what stands: mode, mark, and the calls made in it."""
-        table.contract = calling.mode + calling.mark or None
+        table.contract = None if None in calling.open else calling.mode + calling.mark or None
         for seat in range(table.count):
-            table.bids[seat] = calling.bids.get(seat)
+            table.bids[seat] = None if seat in calling.open else calling.bids.get(seat)
 
     def call(self, table: Table, calling: Calling, place: int, event: Bid) -> None:
         """Take a call: in time, in turn, and one that this seat may make."""
@@ -144,7 +144,7 @@ class Auction(Phase):
             table.doubt("L3", f"deal {table.number}: not every call is known")
         if rule is not None:
             self._fault(table, calling, call, rule)
-            after = next((event for event in table.deal.events[call.place + 1 :] if event.do in ("bid", "play")), None)
+            after = next(turns(table, call.place + 1), None)
             if after is not None and after.do == "bid" and after.by == table.seats[call.seat]:
                 calling.turn = call.seat  # called again, in its place
                 calling.mended = True
@@ -189,7 +189,7 @@ class Auction(Phase):
             table.fault("BID012", place, seat=seat, what="méchouned", why=why)
         elif calling.locker is not None:
             table.fault("BID011", place, seat=seat, what="méchouned", why=f"{table.seats[calling.locker]} had done so already")
-        elif not self.by_imposer and seat == calling.imposer and (calling.sure or calling.stated):
+        elif not self.by_imposer and seat == calling.imposer and (calling.sure or calling.stated) and not lacking:
             table.fault("BID011", place, seat=seat, what="méchouned", why="the mode was the player's own")
         else:
             calling.locker, calling.owner = seat, calling.imposer
@@ -200,7 +200,7 @@ class Auction(Phase):
     @staticmethod
     def _lacking(table: Table, calling: Calling, place: int) -> set[int]:
         """The seat due, if its call is missing: what follows is the call of another, or the first card."""
-        after = next((event for event in table.deal.events[place:] if event.do in ("bid", "play")), None)
+        after = next(turns(table, place), None)
         if calling.turn is None or after is None or calling.closed(table.count):
             return set()
         return set() if after.do == "bid" and after.by == table.seats[calling.turn] else {calling.turn}
@@ -299,7 +299,8 @@ class Auction(Phase):
             for seat in lacking:
                 if seat not in calling.unknown | calling.perhaps:
                     called = any(event.do == "bid" and event.by == table.seats[seat] for event in table.deal.events)
-                    table.fault("BID006", seat=seat, where=f" in {table.contract}, the mode that is played" if called else "")
+                    mode = calling.mode + calling.mark
+                    table.fault("BID006", seat=seat, did=f"did not call in {mode}" if called else "made no bid")
             if lacking:
                 table.doubt("L3", f"{where}: not every call is known")
 

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from handrec.game.table import Made, Table
-from handrec.record import Bid
+from handrec.record import Bid, Play
 
 if TYPE_CHECKING:
     from handrec.game.auction import Auction
@@ -59,6 +59,8 @@ class Calling:
         self.gap: set[int] = set()  # seats whose calls are missing just before
         self.before: Calling | None = None  # as it was before a call at fault that imposed a mode
         self.instead: dict[int, Placed | None] = {}  # what was called where another call is written down; None: nothing
+        self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
+        self.callers: set[str] = set()  # the seats of all calls, once that is asked
         self.searches = 0  # calls out of turn that were explained so far
         self.mended = False  # the seat that called last calls again, for its call was at fault
         self.stated = self.unrecorded = False  # the outcome is stated instead; there are no calls at all
@@ -75,9 +77,7 @@ class Calling:
 
     def may_go_on(self, seat: int, call: Call | None) -> bool:
         """Whether a seat may call when everybody has: a call not known may be this one, or have imposed what this one exceeds."""
-        return bool(self.unknown) and (
-            seat in self.unknown or call is None or call.mode != self.mode or call.value > self.number
-        )
+        return bool(self.unknown) and (seat in self.unknown or call is None or call.mode != self.mode or call.value > self.number)
 
     def may_have_imposed(self) -> set[int]:
         """The seats that may have imposed the mode."""
@@ -151,7 +151,7 @@ class Reading:
 
     `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
     says None; or the calls of the seats `missing` are not on record, of which one may have imposed a mode that stood no longer
-    when this call was made (`cancels`); or the auction `begins` with another seat than it should.
+    when this call was made (`cancels`); or the auction `begins` with another seat than it should, be it that the dealer is wrong.
     """
 
     found: tuple[tuple[str, int], ...]
@@ -172,8 +172,9 @@ def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -
     skipped = [due]
     while (after := table.left_of(skipped[-1])) != seat:
         skipped.append(after)
-    callers = {call.by for _, call in _calls(table, 0)}
-    silent = tuple(("BID006", each) for each in skipped if seats[each] not in callers)
+    if not calling.callers:
+        calling.callers = {call.by for _, call in _calls(table, 0)}
+    silent = tuple(("BID006", each) for each in skipped if seats[each] not in calling.callers)
     lost = Reading(silent or out_of_turn, missing=tuple(skipped))
     if silent:
         yield lost
@@ -185,7 +186,7 @@ def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -
                 yield Reading(out_of_turn, dict(zip(spots, moved, strict=True)))
     yield Reading(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
     made = calling.bids.get(seat)
-    twice = made is not None and table.left_of(seat) == due and str(event.bid) == str(table.deal.events[made.place].bid)
+    twice = made is not None and table.left_of(seat) == due and table.deal.events[made.place] == event
     yield Reading((("BID005", seat),) if twice else out_of_turn, {place: None})
     if not (calling.mode or calling.gap or calling.instead):
         yield Reading(out_of_turn, begins=True)
@@ -202,21 +203,43 @@ def _calls(table: Table, place: int) -> Iterator[Placed]:
             yield spot, event
 
 
+def turns(table: Table, place: int) -> Iterator[Bid | Play]:
+    """What is called or played, each in its turn, from an event on."""
+    for spot in range(place, len(table.deal.events)):
+        if (event := table.deal.events[spot]).do in ("bid", "play"):
+            yield cast(Any, event)
+
+
+def _led_by(table: Table) -> str | None:
+    """The seat of the first play, as it is written down."""
+    return next((event.by for event in table.deal.events if event.do == "play"), None)
+
+
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
-    calling.searches += 1
     possible = [*readings(table, calling, place, event, calling.turn)]
-    if calling.searches > SEARCHES:
+    if calling.searches == SEARCHES:
         return _follow(auction, table, calling, place, event, next(each for each in possible if each.missing))
-    return _follow(auction, table, calling, place, event, min(possible, key=lambda each: _odds(auction, table, place, each)))
+    calling.searches += 1
+    heard = [_hear(auction, table, place, each) for each in possible]
+    least, best = min(heard, key=lambda each: each[0])
+    for odds, outcome in heard:
+        if odds == least:
+            calling.open |= {part for part in best if best[part] != outcome[part]}
+    return _follow(auction, table, calling, place, event, possible[heard.index((least, best))])
 
 
 def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, reading: Reading) -> bool:
     """Let the auction go on as a reading has it. False if the call has been dealt with."""
     seat, due = table.place_of[event.by], table.seat(calling.turn)
-    for code, who in reading.found:
-        table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, where="")
+    if reading.begins and _led_by(table) == event.by:
+        dealer = (seat - 1) % table.count
+        table.fault("DEA006", field="/dealer", seat=table.dealer, found=table.seat(table.dealer), due=table.seats[dealer])
+        table.dealer = dealer
+    else:
+        for code, who in reading.found:
+            table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, did="made no bid")
     calling.instead |= reading.instead
     if place in calling.instead:
         instead = calling.instead.pop(place)
@@ -226,31 +249,31 @@ def _follow(auction: Auction, table: Table, calling: Calling, place: int, event:
     calling.guess(set(reading.missing))
     if reading.cancels:
         calling.forget()
-    if reading.begins:
-        table.dealer = (seat - 1) % table.count
     calling.turn = seat
     return True
 
 
-def _odds(auction: Auction, table: Table, place: int, reading: Reading) -> int:
-    """How much there is to be found in the auction, and in who leads after it, under a reading: the less the better."""
+def _hear(auction: Auction, table: Table, place: int, reading: Reading) -> tuple[int, dict[int | None, str | None]]:
+    """How much there is to be found in the auction, and in who leads after it, under a reading: the less the better.
+
+    Then what comes of it: what is played (by None), and the call of each seat.
+    """
     trial = copy(table)
     trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), deepcopy(table.kept)
     calling = auction.begun(trial)
     calling.searches = SEARCHES  # what strays later is not explained on trial
-    led_by = None
-    heard = range(place, min(place + HEARD, len(table.deal.events)))
-    for spot in heard:
-        event = table.deal.events[spot]
+    until = min(place + HEARD, len(table.deal.events))
+    for spot in range(place, until):
+        event = cast(Any, table.deal.events[spot])
         if event.do == "play":
-            trial.state = cast(Any, event)  # the auction is over
-            led_by = trial.place_of.get(event.by or "", trial.eldest)
+            trial.state = event  # the auction is over
             break
-        if spot == place:
-            if _follow(auction, trial, calling, place, cast(Bid, event), reading):
-                auction.call(trial, calling, place, cast(Bid, event))
-        elif table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
+        if spot > place and table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
             auction.take(trial, spot, event)
-    if heard.stop == len(table.deal.events) or trial.state is not None:
+        elif spot == place and _follow(auction, trial, calling, place, event, reading):
+            auction.call(trial, calling, place, event)
+    if until == len(table.deal.events) or trial.state is not None:
         auction.close(trial)
-    return len(trial.findings) + len(reading.missing[1:]) + (led_by not in (None, trial.eldest))
+    auction.write(trial, calling)
+    odds = len(trial.findings) + len(reading.missing[1:]) + (_led_by(table) not in (None, trial.seat(trial.eldest)))
+    return odds, {None: trial.contract, **{seat: made.token if made else None for seat, made in enumerate(trial.bids)}}

@@ -163,7 +163,7 @@ RULES = (
     ),
     rulebook.BID_TWICE.of("LB-16", stands("Bidding"), "Everybody has one number in the mode that is played."),
     rulebook.BID_MISSING.of(
-        "LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode.", says="{seat} made no bid{where}"
+        "LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode.", says="{seat} {did}"
     ),
     rulebook.BID_LATE.of("LB-16", stands("Bidding"), "The auction is over when the first card is led."),
     Rule(
