@@ -14,7 +14,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.calling import Call, Calling, strays, turns
+from handrec.game.calling import Call, Calling
+from handrec.game.out_of_turn import strays
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
@@ -144,7 +145,7 @@ class Auction(Phase):
             table.doubt("L3", f"deal {table.number}: not every call is known")
         if rule is not None:
             self._fault(table, calling, call, rule)
-            after = next(turns(table, call.place + 1), None)
+            after = self._next(table, call.place + 1)
             if after is not None and after.do == "bid" and after.by == table.seats[call.seat]:
                 calling.turn = call.seat  # called again, in its place
                 calling.mended = True
@@ -198,9 +199,14 @@ class Auction(Phase):
         calling.void = True
 
     @staticmethod
-    def _lacking(table: Table, calling: Calling, place: int) -> set[int]:
+    def _next(table: Table, place: int) -> Any:
+        """The next call or play from an event on."""
+        events = table.deal.events
+        return next((events[spot] for spot in range(place, len(events)) if events[spot].do in ("bid", "play")), None)
+
+    def _lacking(self, table: Table, calling: Calling, place: int) -> set[int]:
         """The seat due, if its call is missing: what follows is the call of another, or the first card."""
-        after = next(turns(table, place), None)
+        after = self._next(table, place)
         if calling.turn is None or after is None or calling.closed(table.count):
             return set()
         return set() if after.do == "bid" and after.by == table.seats[calling.turn] else {calling.turn}

@@ -1,31 +1,19 @@
-"""The state of an auction, and calls that do not fit: out of turn, missing, passed over.
+"""The state of an auction, and calls that do not fit: missing, or passed over by all.
 
-A record that is wrong in one place must not look wrong in ten. Where a call is not made by the seat in turn, one of a few
-single things has happened (`readings`), each of which says what was called instead of what is written. The auction goes on
-under each of them, on trial, and the one stands that leaves least to be found. A call that is too low is first asked whether
-one missing before it explains it.
+A record that is wrong in one place must not look wrong in ten: before a call is found at fault, it is asked whether one
+that is missing before it explains it. Calls by another seat than the one in turn are the matter of `out_of_turn`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import copy, deepcopy
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from copy import copy
+from dataclasses import dataclass
 
 from handrec.game.table import Made, Table
-from handrec.record import Bid, Play
-
-if TYPE_CHECKING:
-    from handrec.game.auction import Auction
-
+from handrec.record import Bid
 
 #: A call of the record: its place among the events, and the event.
 Placed = tuple[int, Bid]
-
-#: So many calls of an auction are explained, and so many events are heard for each: more is no auction.
-SEARCHES, HEARD = 8, 100
 
 
 @dataclass(frozen=True)
@@ -70,6 +58,14 @@ class Calling:
         self.void = False  # a méchoune was made that does not count
         self.answered: int | None = None
 
+    def copy(self) -> Calling:
+        """Another one just like it, which goes its own way."""
+        other = copy(self)
+        for name, part in self.__dict__.items():
+            if isinstance(part, set | dict):
+                other.__dict__[name] = part.copy()
+        return other
+
     def closed(self, players: int, seat: int | None = None) -> bool:
         """Whether everybody has called in the mode, or will have when this seat has."""
         called = self.bids.keys() | self.unknown | ({seat} if seat is not None else set())
@@ -93,7 +89,7 @@ class Calling:
         """Let a call stand; one that imposes a mode cancels all before it."""
         if imposes:
             self.before = None
-            self.before = deepcopy(self) if faulty else None
+            self.before = self.copy() if faulty else None
             self.sure, self.perhaps, self.unknown = not self.gap, set(self.gap), set()
             self.mode, self.mark, self.bids = call.mode, call.mark, {}
             self.imposer, self.number = call.seat, call.value
@@ -131,9 +127,9 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        turn, caller, instead = self.turn, self.imposer, self.instead
-        self.__dict__.update(before.__dict__)
-        self.turn, self.instead, self.before = turn, instead, None
+        caller, kept = self.imposer, {name: self.__dict__[name] for name in ("turn", "instead", "open", "searches")}
+        self.__dict__.update(before.__dict__, **kept)
+        self.before = None
         if caller is not None:
             self.unknown.add(caller)
         return True
@@ -143,137 +139,3 @@ class Calling:
         if not self.mended:
             self.turn = table.left_of(seat)
         self.mended = False
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One thing that may have happened where a call is not made by the seat in turn.
-
-    `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
-    says None; or the calls of the seats `missing` are not on record, of which one may have imposed a mode that stood no longer
-    when this call was made (`cancels`); or the auction `begins` with another seat than it should, be it that the dealer is wrong.
-    """
-
-    found: tuple[tuple[str, int], ...]
-    instead: dict[int, Placed | None] = field(default_factory=dict)
-    missing: tuple[int, ...] = ()
-    cancels: bool = False
-    begins: bool = False
-
-
-def readings(table: Table, calling: Calling, place: int, event: Bid, due: int) -> Iterator[Reading]:
-    """What may have happened where a call is not made by the seat in turn; of equals the first is told.
-
-    Calls exchanged, or one written down too early or too late; another seat's call; a call written down twice, or made out of
-    turn so that it does not count; an auction that begins with the wrong seat; calls left out, which leave most unknown.
-    """
-    seat, seats = table.place_of[event.by], table.seats
-    out_of_turn = (("BID001", seat),)
-    skipped = [due]
-    while (after := table.left_of(skipped[-1])) != seat:
-        skipped.append(after)
-    if not calling.callers:
-        calling.callers = {call.by for _, call in _calls(table, 0)}
-    silent = tuple(("BID006", each) for each in skipped if seats[each] not in calling.callers)
-    lost = Reading(silent or out_of_turn, missing=tuple(skipped))
-    if silent:
-        yield lost
-    calls = [(place, event), *islice(_calls(table, place + 1), table.count)]
-    for step in range(1, len(calls)):
-        spots = [spot for spot, _ in calls[: step + 1]]
-        for moved in ([*calls[1 : step + 1], calls[0]], [calls[step], *calls[:step]]):
-            if moved[0][1].by == seats[due]:
-                yield Reading(out_of_turn, dict(zip(spots, moved, strict=True)))
-    yield Reading(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
-    made = calling.bids.get(seat)
-    twice = made is not None and table.left_of(seat) == due and table.deal.events[made.place] == event
-    yield Reading((("BID005", seat),) if twice else out_of_turn, {place: None})
-    if not (calling.mode or calling.gap or calling.instead):
-        yield Reading(out_of_turn, begins=True)
-    if not silent:
-        yield lost
-    if calling.mode and calling.locker is None:
-        yield replace(lost, cancels=True)
-
-
-def _calls(table: Table, place: int) -> Iterator[Placed]:
-    """The calls of a deal from an event on."""
-    for spot in range(place, len(table.deal.events)):
-        if (event := table.deal.events[spot]).do == "bid":
-            yield spot, event
-
-
-def turns(table: Table, place: int) -> Iterator[Bid | Play]:
-    """What is called or played, each in its turn, from an event on."""
-    for spot in range(place, len(table.deal.events)):
-        if (event := table.deal.events[spot]).do in ("bid", "play"):
-            yield cast(Any, event)
-
-
-def _led_by(table: Table) -> str | None:
-    """The seat of the first play, as it is written down."""
-    return next((event.by for event in table.deal.events if event.do == "play"), None)
-
-
-def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
-    """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
-    assert calling.turn is not None
-    possible = [*readings(table, calling, place, event, calling.turn)]
-    if calling.searches == SEARCHES:
-        return _follow(auction, table, calling, place, event, next(each for each in possible if each.missing))
-    calling.searches += 1
-    heard = [_hear(auction, table, place, each) for each in possible]
-    least, best = min(heard, key=lambda each: each[0])
-    for odds, outcome in heard:
-        if odds == least:
-            calling.open |= {part for part in best if best[part] != outcome[part]}
-    return _follow(auction, table, calling, place, event, possible[heard.index((least, best))])
-
-
-def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, reading: Reading) -> bool:
-    """Let the auction go on as a reading has it. False if the call has been dealt with."""
-    seat, due = table.place_of[event.by], table.seat(calling.turn)
-    if reading.begins and _led_by(table) == event.by:
-        dealer = (seat - 1) % table.count
-        table.fault("DEA006", field="/dealer", seat=table.dealer, found=table.seat(table.dealer), due=table.seats[dealer])
-        table.dealer = dealer
-    else:
-        for code, who in reading.found:
-            table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, did="made no bid")
-    calling.instead |= reading.instead
-    if place in calling.instead:
-        instead = calling.instead.pop(place)
-        if instead is not None:
-            auction.call(table, calling, *instead)
-        return False
-    calling.guess(set(reading.missing))
-    if reading.cancels:
-        calling.forget()
-    calling.turn = seat
-    return True
-
-
-def _hear(auction: Auction, table: Table, place: int, reading: Reading) -> tuple[int, dict[int | None, str | None]]:
-    """How much there is to be found in the auction, and in who leads after it, under a reading: the less the better.
-
-    Then what comes of it: what is played (by None), and the call of each seat.
-    """
-    trial = copy(table)
-    trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), deepcopy(table.kept)
-    calling = auction.begun(trial)
-    calling.searches = SEARCHES  # what strays later is not explained on trial
-    until = min(place + HEARD, len(table.deal.events))
-    for spot in range(place, until):
-        event = cast(Any, table.deal.events[spot])
-        if event.do == "play":
-            trial.state = event  # the auction is over
-            break
-        if spot > place and table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
-            auction.take(trial, spot, event)
-        elif spot == place and _follow(auction, trial, calling, place, event, reading):
-            auction.call(trial, calling, place, event)
-    if until == len(table.deal.events) or trial.state is not None:
-        auction.close(trial)
-    auction.write(trial, calling)
-    odds = len(trial.findings) + len(reading.missing[1:]) + (_led_by(table) not in (None, trial.seat(trial.eldest)))
-    return odds, {None: trial.contract, **{seat: made.token if made else None for seat, made in enumerate(trial.bids)}}
