@@ -55,16 +55,16 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
         (_least(table, calling.turn, calls, each), rank, each)
         for rank, each in enumerate(explanations(table, calling, calls, calling.turn))
     ]
-    found, best, outcome, open = len(table.deal.events) + 1, bounds[0], Outcome(), set[int | None]()
+    found, best, outcome, unsure = len(table.deal.events) + 1, bounds[0], Outcome(), set[int | None]()
     for bound in sorted(bounds, key=lambda bound: bound[:2]):
         if bound[0] > found:
             break
         odds, other = _hear(auction, table, place, bound[2], found)
         if odds < found:
-            found, best, outcome, open = odds, bound, other, set()
+            found, best, outcome, unsure = odds, bound, other, set()
         if odds == found:
-            open |= {part for part in outcome if outcome[part] != other[part]}
-    calling.open |= open
+            unsure |= {part for part in outcome if outcome[part] != other[part]}
+    calling.open |= unsure
     return _follow(auction, table, calling, place, event, best[2])
 
 
@@ -184,5 +184,5 @@ def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, 
     more += _led_by(table) not in (None, trial.seat(trial.eldest))
     return len(trial.findings) + more, {
         None: trial.contract,
-        **{seat: made and made.token for seat, made in enumerate(trial.bids)},
+        **{seat: made.token if made else None for seat, made in enumerate(trial.bids)},
     }
