@@ -16,7 +16,7 @@ from typing import Any
 from handrec.findings import Rule
 from handrec.game.calling import Call, Calling
 from handrec.game.out_of_turn import strays
-from handrec.game.table import Made, Table
+from handrec.game.table import Compared, Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
 
@@ -90,8 +90,7 @@ class Auction(Phase):
         if event.do == "contract":
             self._contract(table, calling, place, event)
         elif event.do == "announce":
-            word = self._locks if event.what == "mechoune" else self._answers
-            word(table, calling, place, table.place_of[event.by])
+            self._says(table, calling, place, event)
         else:
             placed = calling.instead.pop(place, (place, event))
             if placed is not None:
@@ -181,22 +180,47 @@ class Auction(Phase):
         calling.stated, calling.sure, calling.mode, calling.mark = True, False, mode, mark
         calling.imposer = None if event.by is None else table.place_of[event.by]
 
-    def _locks(self, table: Table, calling: Calling, place: int, seat: int) -> None:
-        """Méchoune: after a first call and before the last, once, and by a seat that may."""
-        lacking = calling.unknown | self._lacking(table, calling, place)
-        known = not (calling.stated or calling.unrecorded or lacking)
-        if table.state is not None or (known and (not calling.mode or calling.closed(table.count))):
-            why = "before any call" if not calling.mode and table.state is None else "after the last call"
-            table.fault("BID012", place, seat=seat, what="méchouned", why=why)
-        elif calling.locker is not None:
-            table.fault("BID011", place, seat=seat, what="méchouned", why=f"{table.seats[calling.locker]} had done so already")
-        elif not self.by_imposer and seat == calling.imposer and (calling.sure or calling.stated) and not lacking:
-            table.fault("BID011", place, seat=seat, what="méchouned", why="the mode was the player's own")
+    def _says(self, table: Table, calling: Calling, place: int, event: Announce) -> None:
+        """Méchoune or choune: let it count, unless it may not be said."""
+        seat, locks = table.place_of[event.by], event.what == "mechoune"
+        lacking = self._lacking(table, calling, place)
+        wrong = (self._unlockable if locks else self._unanswerable)(table, calling, seat, lacking)
+        if wrong is not None:
+            what = "méchouned" if locks else "chouned"
+            table.fault(self._rule_on(table, event.what, wrong[0]), place, seat=seat, what=what, why=wrong[1])
+            calling.void |= locks
+        elif not locks:
+            calling.answered = seat if calling.locker is not None or not calling.void else None
         else:
             calling.locker, calling.owner = seat, calling.imposer
-            calling.owned = calling.may_have_imposed() | lacking
-            return
-        calling.void = True
+            calling.owned = calling.may_have_imposed() | calling.unknown | lacking
+
+    def _rule_on(self, table: Table, what: str, wrong: str) -> Rule:
+        """The rule about what is wrong with a word that is said in the auction."""
+        rules = [rule for code in ("BID011", "BID012") for rule in table.game.rules_of(code)]
+        return next(rule for rule in rules if rule.check is not None and rule.check(Compared(f"{what} {wrong}", "")))
+
+    def _unlockable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
+        """Why a seat may not méchoune: only after a first call and before the last, once, and where it is not barred."""
+        known = not (calling.stated or calling.unrecorded or calling.unknown | lacking)
+        if known and not calling.mode and table.state is None:
+            return "early", "before any call"
+        if table.state is not None or (known and (not calling.mode or calling.closed(table.count))):
+            return "late", "after the last call"
+        if calling.locker is not None:
+            return "again", f"{table.seats[calling.locker]} had done so already"
+        own = seat == calling.imposer and (calling.sure or calling.stated) and not calling.unknown | lacking
+        return ("barred", "the mode was the player's own") if own and not self.by_imposer else None
+
+    def _unanswerable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
+        """Why a seat may not choune: only after a méchoune and before the first card, once, and where it is not barred."""
+        if table.state is not None:
+            return "late", "after the first card was led"
+        if calling.answered is not None:
+            return "again", "that had been done already"
+        if calling.locker is None:
+            return None if calling.void or calling.stated or calling.unrecorded else ("early", "before any méchoune")
+        return None if self.may_answer(calling, seat, lacking) else ("barred", "that was not for this player to do")
 
     @staticmethod
     def _next(table: Table, place: int) -> Any:
@@ -210,19 +234,6 @@ class Auction(Phase):
         if calling.turn is None or after is None or calling.closed(table.count):
             return set()
         return set() if after.do == "bid" and after.by == table.seats[calling.turn] else {calling.turn}
-
-    def _answers(self, table: Table, calling: Calling, place: int, seat: int) -> None:
-        """Choune: after a méchoune, before the first card, once, and by a seat that may."""
-        if table.state is not None:
-            table.fault("BID012", place, seat=seat, what="chouned", why="after the first card was led")
-        elif calling.answered is not None:
-            table.fault("BID011", place, seat=seat, what="chouned", why="that had been done already")
-        elif calling.locker is None and not calling.void and not (calling.stated or calling.unrecorded):
-            table.fault("BID012", place, seat=seat, what="chouned", why="before any méchoune")
-        elif calling.locker is not None and not self.may_answer(calling, seat, self._lacking(table, calling, place)):
-            table.fault("BID011", place, seat=seat, what="chouned", why="that was not for this player to do")
-        elif not calling.void or calling.locker is not None:
-            calling.answered = seat
 
     def may_answer(self, calling: Calling, seat: int, lacking: Set[int] = frozenset()) -> bool:
         """Whether a seat may choune, as far as the record tells; the calls of those `lacking` are missing."""
@@ -362,9 +373,9 @@ class Auction(Phase):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The calls of the seat in turn; with `breaking`, calls and words that break this rule first."""
-        calling, code = self.begun(table), breaking.code if breaking else None
-        if code in ("BID011", "BID012", "BID016"):
-            return self._wrong(table, calling, code)
+        calling = self.begun(table)
+        if breaking is not None and breaking.code in self.breakable:
+            return self._wrong(table, calling, breaking)
         if table.state is not None or calling.turn is None or calling.closed(table.count):
             return []
         numbers = range(table.size + (2 if breaking else 1))
@@ -384,20 +395,18 @@ class Auction(Phase):
         seats = () if calling.closed(table.count) else range(table.count)
         return self._say(table, "mechoune", [seat for seat in seats if seat not in own])
 
-    def _wrong(self, table: Table, calling: Calling, code: str) -> list[Any]:
-        """What may be called or said that breaks the rule of this code."""
-        seats, led, locked = range(table.count), table.state is not None, calling.locker is not None
-        over = led or calling.closed(table.count)
-        if code == "BID012":
-            if led or not locked:
-                return self._say(table, "choune" if locked or (calling.mode and not over) else "mechoune", seats)
-            return []
-        if led or not (over if code == "BID016" else locked):
-            return []
-        if code == "BID016":
-            return [Bid(by=seat, bid=f"0{table.contract}") for seat in table.seats]
-        barred = [seat for seat in seats if not self.may_answer(calling, seat)]
-        return self._say(table, "choune", barred) if over else self._say(table, "mechoune", seats)
+    def _wrong(self, table: Table, calling: Calling, breaking: Rule) -> list[Any]:
+        """What may be called or said that breaks a rule about the end of the auction, or about its words."""
+        if breaking.code == "BID016":
+            over = calling.closed(table.count) and table.state is None
+            return [Bid(by=seat, bid=f"0{table.contract}") for seat in table.seats] if over else []
+        found = []
+        for what, unsaid in (("mechoune", self._unlockable), ("choune", self._unanswerable)):
+            for seat in range(table.count):
+                wrong = unsaid(table, calling, seat, set())
+                if wrong is not None and self._rule_on(table, what, wrong[0]) is breaking:
+                    found += self._say(table, what, [seat])
+        return found
 
     @staticmethod
     def _say(table: Table, what: str, seats: Any) -> list[Any]:

@@ -52,20 +52,20 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     calling.searches += 1
     calls = [*islice(_calls(table, place), HEARD)]
     bounds = [
-        (_least(table, calling.turn, calls, each), rank, each)
+        (_least(table, calling.turn, calls, each), each.cancels, rank, each)
         for rank, each in enumerate(explanations(table, calling, calls, calling.turn))
     ]
-    found, best, outcome, unsure = len(table.deal.events) + 1, bounds[0], Outcome(), set[int | None]()
-    for bound in sorted(bounds, key=lambda bound: bound[:2]):
-        if bound[0] > found:
+    found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Outcome(), set[int | None]()
+    for bound in sorted(bounds, key=lambda bound: bound[:3]):
+        if bound[:2] > found:
             break
-        odds, other = _hear(auction, table, place, bound[2], found)
-        if odds < found:
-            found, best, outcome, unsure = odds, bound, other, set()
-        if odds == found:
+        odds, other = _hear(auction, table, place, bound[3], found[0])
+        if (odds, bound[1]) < found:
+            found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
+        if (odds, bound[1]) == found:
             unsure |= {part for part in outcome if outcome[part] != other[part]}
     calling.open |= unsure
-    return _follow(auction, table, calling, place, event, best[2])
+    return _follow(auction, table, calling, place, event, best[3])
 
 
 def explanations(table: Table, calling: Calling, calls: Sequence[Placed], due: int) -> Iterator[Explanation]:
