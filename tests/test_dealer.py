@@ -64,10 +64,14 @@ def test_what_cannot_be_dealt_is_refused() -> None:
 #: Options under which rules that share their code can all be broken.
 RULED: dict[str, list[dict[str, str]]] = {"batarde": [{"mechoune_by": "not_proposer"}]}
 
-ALIKE = [(game, name, options) for game in GAMES for options in RULED.get(game.key, [{}]) for name in alike(compose(game, options)[0])]
+ALIKE = [
+    (game, name, options) for game in GAMES for options in RULED.get(game.key, [{}]) for name in alike(compose(game, options)[0])
+]
 
 
-@pytest.mark.parametrize(("game", "name", "options"), ALIKE, ids=lambda item: getattr(item, "key", item) if not isinstance(item, dict) else "")
+@pytest.mark.parametrize(
+    ("game", "name", "options"), ALIKE, ids=lambda item: getattr(item, "key", item) if not isinstance(item, dict) else ""
+)
 def test_rules_that_share_a_code_are_broken_each_by_itself(game: Game, name: str, options: dict[str, str]) -> None:
     """What is planted by id and code is found under both, alone."""
     found = set()
@@ -82,5 +86,9 @@ def test_a_code_that_several_rules_share_breaks_any_of_them() -> None:
     batarde = games.find("batarde")
     assert batarde is not None
     options = {"deal_schedule": [5]}
-    found = {finding.rule for seed in range(25) for finding in check(deal_game(batarde, 3, seed, options=options, inject="rev001")).faults}
+    found = {
+        finding.rule
+        for seed in range(25)
+        for finding in check(deal_game(batarde, 3, seed, options=options, inject="rev001")).faults
+    }
     assert found == {"LB-24", "LB-25a", "LB-26", "LB-27"}

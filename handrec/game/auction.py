@@ -25,14 +25,14 @@ from handrec.record import Announce, Bid, Contract
 class Auction(Phase):
     """Calls in turn from the dealer's left, and what interrupts them.
 
-    `modes` stand from high to low; `marks(players)` are the marks of which a call names one, if any. With `remark`, a
-    call that names the other mark imposes. `by_imposer` says whether whoever imposed a mode may lock it, `answered_by`
-    who may answer: its imposer, or any bidder.
+    `modes` stand from high to low; `marks(players)` are the marks of which a call names one, if any: it must where `decides`
+    says that they decide something. With `remark`, a call that names another mark than the standing one imposes.
+    `by_imposer` says whether whoever imposed a mode may lock it, `answered_by` who may answer: its imposer, or any bidder.
     """
 
     modes: tuple[str, ...]
     marks: Callable[[int], tuple[str, ...]] = lambda players: ()
-    spelt: Callable[[int], tuple[str, ...]] = lambda players: ()
+    decides: bool = True
     remark: bool = False
     by_imposer: bool = True
     answered_by: str = "proposer"
@@ -48,10 +48,9 @@ class Auction(Phase):
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
         match = re.fullmatch(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)", str(event.bid))
-        if match is None or (match[3] and match[3] not in self.spelt(table.count)):
+        if match is None or (match[3] and match[3] not in self.marks(table.count)):
             return None
-        mark = match[3] if self.marks(table.count) else ""
-        return Call(table.place_of[event.by], int(match[1]), match[2], mark, place)
+        return Call(table.place_of[event.by], int(match[1]), match[2], match[3], place)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """What a score sheet says was called: a call, or only its number; None if the game has no such call."""
@@ -62,8 +61,8 @@ class Auction(Phase):
             if call is None:
                 return None
             token, value = call.token, call.value
-            if call.mode == calling.mode and not call.mark:
-                token += calling.mark
+            if call.mode == calling.mode and not (call.mark and (calling.mark or self.decides)):
+                token = f"{call.value}{call.mode}{calling.mark}"
         elif value < 0:
             return None
         return stands if stands and stands.token == token else Made(token, "number", value, place)
@@ -78,7 +77,7 @@ class Auction(Phase):
     def begun(self, table: Table) -> Calling:
         """The calls so far."""
         if Calling not in table.kept:
-            calling, events = Calling(table.eldest), table.deal.events
+            calling, events = Calling(table.eldest, self.decides), table.deal.events
             calling.unrecorded = bool(events) and not any(event.do in ("bid", "contract") for event in events)
             table.kept[Calling] = calling
         found: Calling = table.kept[Calling]
@@ -168,13 +167,13 @@ class Auction(Phase):
 
     def _contract(self, table: Table, calling: Calling, place: int, event: Contract) -> None:
         name = self.names(str(event.bid))
-        if name is None or (name not in self.modes and name[-1] not in self.spelt(table.count)):
+        if name is None or (name not in self.modes and name[-1] not in self.marks(table.count)):
             allowed = f"one of {', '.join(self.modes)}"
             table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=allowed)
             return
         mode, mark = (name, "") if name in self.modes else (name[:-1], name[-1])
-        mark = mark if self.marks(table.count) else ""
         if calling.mode:
+            mark = mark if self.decides or calling.mark else ""
             table.compare("DEA009", mode + (mark or calling.mark), calling.mode + calling.mark, place, "/bid")
             return
         calling.stated, calling.sure, calling.mode, calling.mark = True, False, mode, mark
@@ -285,7 +284,7 @@ class Auction(Phase):
             proposed=calling.number if known else -1,
             highest=max([calling.number, *(made.value or 0 for made in calling.bids.values())]) if known else -1,
             locked=calling.locker is not None,
-            unmarked=bool(marks) and not call.mark,
+            unmarked=self.decides and bool(marks) and not call.mark,
             remarked=bool(marks) and not imposes and bool(calling.mark) and call.mark not in ("", calling.mark),
             last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
             others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
@@ -379,7 +378,8 @@ class Auction(Phase):
         if table.state is not None or calling.turn is None or calling.closed(table.count):
             return []
         numbers = range(table.size + (2 if breaking else 1))
-        every = product(numbers, self.modes, self.marks(table.count) or ("",))
+        marks = self.marks(table.count)
+        every = product(numbers, self.modes, marks if marks and self.decides else (*marks, ""))
         calls = [Call(calling.turn, number, mode, mark, -1) for number, mode, mark in every]
         seat = table.seats[calling.turn]
         return [Bid(by=seat, bid=call.token) for call in calls if self.broken(table, calling, call) is breaking]

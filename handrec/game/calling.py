@@ -35,9 +35,10 @@ class Call:
 class Calling:
     """An auction as far as it has come."""
 
-    def __init__(self, turn: int | None) -> None:
+    def __init__(self, turn: int | None, marked: bool = True) -> None:
         self.turn = turn  # None: not known
         self.mode = self.mark = ""
+        self.marked = marked  # every mode is called with a mark: if it was forgotten, whoever names one first tells it
         self.imposer: int | None = None
         self.number = -1  # called by the imposer
         self.sure = True  # who imposed the mode is certain
@@ -81,7 +82,7 @@ class Calling:
 
     def enter(self, call: Call) -> None:
         """Let a call in the standing mode stand."""
-        self.mark = self.mark or call.mark
+        self.mark = self.mark or (call.mark if self.marked else "")
         self.bids[call.seat] = Made(f"{call.value}{self.mode}{self.mark}", "number", call.value, call.place)
         self.unknown.discard(call.seat)
 

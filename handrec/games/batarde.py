@@ -328,7 +328,7 @@ def _hierarchy(value: Any) -> bool:
 
 
 def _identical(game: Game, value: Any) -> Game:
-    return _called(_ranked(game, identical=value), marks=lambda players: ())
+    return _called(_ranked(game, identical=value), decides=False)
 
 
 def _not_one_s_own(game: Game, _: Any) -> Game:
@@ -438,7 +438,7 @@ GAME = Game(
     pack=pack,
     cards=rubber,
     aside=aside,
-    phases=(Auction(MODES, marks=marks, spelt=marks), Tricks(), Conduct()),
+    phases=(Auction(MODES, marks=marks), Tricks(), Conduct()),
     order=Ranks(),
     rules=RULES,
     definitions=DEFINITIONS,

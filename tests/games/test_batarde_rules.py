@@ -105,6 +105,14 @@ CALL_CASES: dict[str, Case] = {
         auction("0 2Sm, 1 2Ss", players=5, mark_change="as_new_trump"),
         at("/events/1/bid", "BID008 LB-14", "1"),
     ),
+    "lb-13-mark-changed-where-it-decides-nothing": (
+        auction("0 2Sm, 1 1S, 2 3Ss", players=5, identical_cards="marked"),
+        at("/events/2/bid", "BID010 LB-13", "2"),
+    ),
+    "lb-13-mark-as-new-trump-where-it-decides-nothing": (
+        auction("0 2Sm, 1 1S, 2 2Ss", players=5, identical_cards="last_played", mark_change="as_new_trump"),
+        at("/events/2/bid", "BID008 LB-14", "2"),
+    ),
     "lb-14-too-low": (auction("0 2D, 1 2C"), at("/events/1/bid", "BID008 LB-14", "1")),
     "lb-14-mended-at-once": (auction("0 3D, 1 2C, 1 1D, 2 1D, 3 1D"), at("/events/1/bid", "BID008 LB-14", "1")),
     "lb-14-passed-over-by-all": (auction("0 3D, 1 2C, 2 1D, 3 1D, 1 2D"), at("/events/1/bid", "BID008 LB-14", "1")),
@@ -225,6 +233,10 @@ OBEYED: dict[str, Data] = {
     "lb-13-approval-without-mark": auction("0 2Sm, 1 1S, 2 3Sm", players=5),
     "lb-13-mark-as-new-trump": auction("0 2Sm, 1 3Ss, 2 1Ss", players=5, mark_change="as_new_trump"),
     "lb-10-marks-mean-nothing": auction("0 2S, 1 1Sm, 2 1Ss", players=5, identical_cards="marked"),
+    "lb-13-no-mark-where-it-decides-nothing": auction("0 2S, 1 3H, 2 1H", players=5, identical_cards="first_played"),
+    "lb-13-no-mark-keeps-the-standing-one": auction(
+        "0 2Sm, 1 1S, 2 3Ss, 3 1S, 4 1Ss", players=5, identical_cards="simple", mark_change="as_new_trump"
+    ),
     "lb-14-hierarchy": auction("0 2AT, 1 2S", suit_hierarchy=["S", "H", "D", "C", "NT", "AT"]),
     "lb-17-above-the-tricks": auction("0 4S, 1 2S, 2 1S, 3 0S"),
     "lb-17-sum-not-last": auction("0 4S, 1 1S, 2 0S, 3 1S"),
