@@ -20,6 +20,23 @@ from handrec.game.table import Compared, Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
 
+UNSIZED = "how many cards a hand has is not recorded"
+
+
+def is_sized(table: Table) -> bool:
+    """Whether anything on record says how many cards a hand has, other than the cards that were played so far."""
+    if table.sized or table.deal.number is not None:
+        return True
+    plays = sum(event.do == "play" for event in table.deal.events)
+    if plays and table.deal.status not in ("in_progress", "stopped"):
+        return True
+    return table.size != max(1, -(-plays // table.count))
+
+
+def most(table: Table) -> int:
+    """The most tricks there can be."""
+    return table.size if is_sized(table) else len(table.pack) // table.count
+
 
 @dataclass(frozen=True)
 class Auction(Phase):
@@ -70,7 +87,7 @@ class Auction(Phase):
     def allowed(self, table: Table) -> str:
         """The calls the game knows, in words."""
         marks = self.marks(table.count)
-        return f"a number from 0 to {table.size} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
+        return f"a number from 0 to {most(table)} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
 
     # --- events ---
 
@@ -259,8 +276,9 @@ class Auction(Phase):
                 return rule
         if not view.last:
             return None
-        if view.others is None:
-            table.doubt("L3", f"deal {table.number}: not every call is known")
+        if view.others is None or not is_sized(table):
+            what = "not every call is known" if view.others is None else UNSIZED
+            table.doubt("L3", f"deal {table.number}: {what}")
             return None
         return next((rule for rule in table.game.checks("bids") if rule.check is not None and rule.check(view)), None)
 
@@ -276,7 +294,7 @@ class Auction(Phase):
         others = [made.value for seat, made in calling.bids.items() if seat != call.seat]
         return SimpleNamespace(
             value=call.value,
-            cards=table.size,
+            cards=most(table),
             imposes=imposes,
             first=not calling.mode,
             rank=ranks[call.mode],
@@ -326,6 +344,9 @@ class Auction(Phase):
         made = bids[last or 0]
         view = SimpleNamespace(value=made.value, others=sum(each.value or 0 for each in bids.values()) - (made.value or 0))
         view.cards = table.size
+        if not is_sized(table):
+            table.doubt("L3", f"deal {table.number}: {UNSIZED}")
+            return
         for rule in table.game.checks("bids"):
             assert rule.check is not None
             if not rule.check(view):
@@ -344,7 +365,7 @@ class Auction(Phase):
         over = False
         for seat, made in sheet.items():
             table.bids[seat] = made
-            view = SimpleNamespace(value=made.value, cards=table.size, imposes=False, first=False)
+            view = SimpleNamespace(value=made.value, cards=most(table), imposes=False, first=False)
             rule = table.game.rule("BID002")
             if rule.check is not None and rule.check(view):
                 over, field = True, f"/claimed/bids/{table.seats[seat]}"

@@ -38,7 +38,7 @@ class Calling:
     def __init__(self, turn: int | None, marked: bool = True) -> None:
         self.turn = turn  # None: not known
         self.mode = self.mark = ""
-        self.marked = marked  # every mode is called with a mark: if it was forgotten, whoever names one first tells it
+        self.marked = marked  # every mode is called with a mark: if that call is missing, whoever names one tells it
         self.imposer: int | None = None
         self.number = -1  # called by the imposer
         self.sure = True  # who imposed the mode is certain
@@ -92,7 +92,7 @@ class Calling:
             self.before = None
             self.before = self.copy() if faulty else None
             self.sure, self.perhaps, self.unknown = not self.gap, set(self.gap), set()
-            self.mode, self.mark, self.bids = call.mode, call.mark, {}
+            self.mode, self.mark, self.bids = call.mode, call.mark if self.marked or self.sure else "", {}
             self.imposer, self.number = call.seat, call.value
         self.gap = set()
         self.enter(call)
@@ -116,7 +116,7 @@ class Calling:
             return True
         if not self.gap:
             return False
-        self.mode, self.mark, self.bids, self.unknown = call.mode, call.mark, {}, set(self.gap)
+        self.mode, self.mark, self.bids, self.unknown = call.mode, call.mark if self.marked else "", {}, set(self.gap)
         self.imposer = next(iter(self.gap)) if len(self.gap) == 1 else None
         self.perhaps, self.number, self.sure, self.gap = set(self.gap), -1, False, set()
         if self.locker is not None:
