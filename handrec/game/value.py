@@ -95,29 +95,29 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Case:
-    """The `narrow` of a rule that states a duty for one case of several: where it `holds`, the duty, elsewhere nothing.
+class Duty:
+    """The `narrow` of a rule that states a duty for one case of several: `where` it holds, `what` is left, elsewhere all.
 
     The rules of a code that share a duty stand side by side, and together say all of it: so it is asked for once.
     """
 
-    duty: Callable[[Any, Mask], Mask]
-    holds: Callable[[Any], Truth]
+    what: Callable[[Any, Mask], Mask]
+    where: Callable[[Any], Truth]
 
     def __call__(self, view: Any, legal: Mask) -> Mask:
         """The cards that are left."""
-        return when(self.holds(view), self.duty(view, legal), legal)
+        return when(self.where(view), self.what(view, legal), legal)
 
 
 @dataclass(frozen=True)
-class Duty(Rule):
+class Shared(Rule):
     """A duty that several rules of a game state, each for its case."""
 
     cases: tuple[Rule, ...] = ()
 
     def case(self, view: Any) -> Rule:
         """The rule whose case it is."""
-        return next(rule for rule in self.cases if isinstance(rule.narrow, Case) and rule.narrow.holds(view))
+        return next(rule for rule in self.cases if isinstance(rule.narrow, Duty) and rule.narrow.where(view))
 
 
 @dataclass(frozen=True)
@@ -262,13 +262,13 @@ class Game:
         """What narrows the cards that may be played, in order of precedence: rules, and duties of several rules as one."""
         found: list[Rule] = []
         for rule in self.rules:
-            if not isinstance(rule.narrow, Case):
+            if not isinstance(rule.narrow, Duty):
                 found += [rule] if rule.narrow is not None else []
-            elif found and isinstance(last := found[-1], Duty) and last.narrow is rule.narrow.duty:
+            elif found and isinstance(last := found[-1], Shared) and last.narrow is rule.narrow.what:
                 found[-1] = replace(last, cases=(*last.cases, rule))
             else:
-                same = {each.name: getattr(rule, each.name) for each in fields(Rule)} | {"narrow": rule.narrow.duty}
-                found.append(Duty(**same, cases=(rule,)))
+                same = {each.name: getattr(rule, each.name) for each in fields(Rule)} | {"narrow": rule.narrow.what}
+                found.append(Shared(**same, cases=(rule,)))
         return tuple(found)
 
     @cached_property

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Case, Conduct, Game, Line, Option, Sight, Standings, Statement, Tricks
+from handrec.game import Carry, Conduct, Duty, Game, Line, Option, Sight, Standings, Statement, Tricks
 from handrec.game.auction import Auction
 from handrec.masks import pick, prefer, when
 
@@ -161,7 +161,7 @@ def _other_trump(view: Any) -> bool:
 OVERRUFF = MUST_RISE = Rule(
     "REV004", "must-rise", "L4", "Whoever ruffs beats the trumps played before, if able.",
     "{seat} played {card} on a lead of {led} while holding {could}",
-    id="LB-25b", citation=stands("How to play the cards; summary in Bidding", "uncertain"), on="play", narrow=Case(_rise, _plain_led),
+    id="LB-25b", citation=stands("How to play the cards; summary in Bidding", "uncertain"), on="play", narrow=Duty(_rise, _plain_led),
 )  # fmt: skip
 
 RULES = (
@@ -236,18 +236,18 @@ RULES = (
     rulebook.WRONG_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick, whoever imposed the mode; the winner of each trick leads to the next."),
     rulebook.FIRST_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick."),
     rulebook.OUT_OF_TURN.of("LB-18", stands("How to play the cards"), "Play goes clockwise from the leader, one card each."),
-    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Without trumps, follow the suit led if you can; otherwise play any card.", narrow=Case(_follow, _no_trumps)),
-    rulebook.FOLLOW_SUIT.of("LB-25a", stands("How to play the cards"), "Follow a plain suit if you can, with any card of it: nobody has to beat anything there.", narrow=Case(_follow, _plain_led)),
-    rulebook.FOLLOW_SUIT.of("LB-26", stands("How to play the cards"), "Follow a lead of trumps if you can; without a trump play any card.", narrow=Case(_follow, _trumps_led)),
-    rulebook.FOLLOW_SUIT.of("LB-27", stands("How to play the cards"), "At all trumps, follow the suit led if you can; whoever cannot discards, and nothing is ruffed.", narrow=Case(_follow, _all_trumps)),
+    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Without trumps, follow the suit led if you can; otherwise play any card.", narrow=Duty(_follow, _no_trumps)),
+    rulebook.FOLLOW_SUIT.of("LB-25a", stands("How to play the cards"), "Follow a plain suit if you can, with any card of it: nobody has to beat anything there.", narrow=Duty(_follow, _plain_led)),
+    rulebook.FOLLOW_SUIT.of("LB-26", stands("How to play the cards"), "Follow a lead of trumps if you can; without a trump play any card.", narrow=Duty(_follow, _trumps_led)),
+    rulebook.FOLLOW_SUIT.of("LB-27", stands("How to play the cards"), "At all trumps, follow the suit led if you can; whoever cannot discards, and nothing is ruffed.", narrow=Duty(_follow, _all_trumps)),
     Rule(
         "REV003", "must-trump", "L4", "Whoever cannot follow a plain suit plays a trump, a lower one too, and only without one any card.",
         "{seat} played {card} on a lead of {led} while holding {could}",
         id="LB-25b", citation=stands("How to play the cards"), on="play", narrow=_ruff,
     ),
     OVERRUFF,
-    MUST_RISE.of("LB-26", stands("How to play the cards"), "On a lead of trumps, play a higher one than those before, if able.", narrow=Case(_rise, _trumps_led)),
-    MUST_RISE.of("LB-27", stands("How to play the cards"), "At all trumps, play a higher card of the suit led than those before, if able.", narrow=Case(_rise, _all_trumps)),
+    MUST_RISE.of("LB-26", stands("How to play the cards"), "On a lead of trumps, play a higher one than those before, if able.", narrow=Duty(_rise, _trumps_led)),
+    MUST_RISE.of("LB-27", stands("How to play the cards"), "At all trumps, play a higher card of the suit led than those before, if able.", narrow=Duty(_rise, _all_trumps)),
     rulebook.WINNER.of("LB-29", stands("How to play the cards; summary in Bidding"), "The highest trump wins the trick, or else the highest card of the suit led; discards never win."),
     rulebook.GAME_WINNER.of("LB-31", stands("How to play the cards; Counting points"), "After the rubber, whoever has the fewest negative points wins; equal totals share."),
     rulebook.GAME_END.of("LB-31", stands("Dealing the cards"), "The rubber is over when all its hands are dealt."),
@@ -343,9 +343,9 @@ def _not_one_s_own(game: Game, _: Any) -> Game:
 def _ruff_freely(game: Game) -> Game:
     rules = tuple(rule for rule in game.rules if rule is not OVERRUFF)
     cases = {
-        id(rule): replace(rule.narrow, duty=_rise_on_trumps)
+        id(rule): replace(rule.narrow, what=_rise_on_trumps)
         for rule in rules
-        if isinstance(rule.narrow, Case) and rule.narrow.duty is _rise
+        if isinstance(rule.narrow, Duty) and rule.narrow.what is _rise
     }
     return replace(game, rules=tuple(replace(rule, narrow=cases.get(id(rule), rule.narrow)) for rule in rules))
 

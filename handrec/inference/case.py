@@ -15,6 +15,7 @@ from typing import Any, Literal
 from handrec.cards import Pack, bits
 from handrec.findings import Rule
 from handrec.game.playing import View, legal_cards, rule_broken
+from handrec.game.value import Shared
 
 #: The rules that a play could have broken, each with the cards that its player must then have held, most specific first.
 Tiers = tuple[tuple[Rule, int], ...]
@@ -198,4 +199,6 @@ def tiers(rules: tuple[Rule, ...], view: View, card: int, cards: int) -> Tiers:
         if not legal_cards(rules, view, hand) >> card & 1:
             rule = rule_broken(rules, view, hand, card)
             found[rule] = found.get(rule, 0) | 1 << other
-    return tuple((rule, found[rule]) for each in rules for rule in getattr(each, "cases", (each,)) if rule in found)
+    return tuple(
+        (rule, found[rule]) for each in rules for rule in (each.cases if isinstance(each, Shared) else (each,)) if rule in found
+    )
