@@ -340,14 +340,17 @@ def _not_one_s_own(game: Game, _: Any) -> Game:
     return replace(_called(game, by_imposer=False), rules=(*game.rules, own))
 
 
-def _ruff_freely(game: Game) -> Game:
-    rules = tuple(rule for rule in game.rules if rule is not OVERRUFF)
-    cases = {
-        id(rule): replace(rule.narrow, what=_rise_on_trumps)
-        for rule in rules
-        if isinstance(rule.narrow, Duty) and rule.narrow.what is _rise
-    }
-    return replace(game, rules=tuple(replace(rule, narrow=cases.get(id(rule), rule.narrow)) for rule in rules))
+def _ruff_freely(game: Game, _: Any) -> Game:
+    return replace(
+        game,
+        rules=tuple(
+            replace(rule, narrow=Duty(_rise_on_trumps, rule.narrow.where))
+            if isinstance(rule.narrow, Duty) and rule.narrow.what is _rise
+            else rule
+            for rule in game.rules
+            if rule is not OVERRUFF
+        ),
+    )
 
 
 def _whole_rubber(game: Game, _: Any) -> Game:
@@ -414,8 +417,7 @@ OPTIONS = (
     ),
     Option(
         "overruff", "must_if_able", "Whether a ruff must beat the ruff before it if able, or may be any trump.", stands("How to play the cards", "uncertain"),
-        lambda game, _: _ruff_freely(game),
-        choices=("must_if_able", "free"), touches=frozenset({"rules"}),
+        _ruff_freely, choices=("must_if_able", "free"), touches=frozenset({"rules"}),
     ),
     Option(
         "tie", "shared", "Equal totals share the rubber, or play off for it.", stands("Counting points", "house"),
