@@ -47,6 +47,12 @@ def injectable(game: Game) -> tuple[str, ...]:
     return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
 
 
+def alike(game: Game) -> dict[str, Rule]:
+    """The rules that can be broken each by itself though they share their code with others, as `LB-25b-REV004`."""
+    shared = [code for code in injectable(game) if code not in _WARPS and code not in BREACHES and len(game.rules_of(code)) > 1]
+    return {f"{rule.id}-{code}": rule for code in shared for rule in game.rules_of(code)}
+
+
 def deal_game(
     game: Game,
     players: int,
@@ -58,7 +64,8 @@ def deal_game(
 ) -> Record:
     """A game played by the rules from a seed: whole, or only the deals numbered; with `inject`, exactly one fault in it.
 
-    The same arguments give the same record. Raises `CannotDeal` with the reason if that cannot be dealt.
+    What is injected is a code; or, where several rules share it, the one meant: its id and code, as `LB-25b-REV004`. The same
+    arguments give the same record. Raises `CannotDeal` with the reason if that cannot be dealt.
     """
     options = dict(options or {})
     composed, faults = compose(game, options)
@@ -66,13 +73,17 @@ def deal_game(
         raise CannotDeal(f"options of {game.key}: {faults[0][1]}")
     if players not in game.players:
         raise CannotDeal(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {players}")
-    if inject is not None and inject not in injectable(composed):
-        raise CannotDeal(f"{inject} cannot be planted in {game.key}; these can: {' '.join(injectable(composed))}")
+    apart = {name.upper(): rule for name, rule in alike(composed).items()}
+    known = (*injectable(composed), *apart)
+    if inject is not None and (inject := inject.upper()) not in known:
+        raise CannotDeal(
+            f"{inject} cannot be planted in {game.key}; these can: {' '.join((*injectable(composed), *alike(composed)))}"
+        )
     rng = Random(f"{game.key} {players} {sorted(map(str, options.items()))} {numbers} {inject} {seed}")
     breach = BREACHES.get(inject or "")
     breach = breach if breach is not None and breach.suits(composed) else None
     for _ in range(200):
-        data = _Dealing(composed, players, rng, numbers, inject).data()
+        data = _Dealing(composed, players, rng, numbers, inject, apart.get(inject or "")).data()
         if data is None:
             continue
         data["options"] = options
@@ -113,7 +124,9 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
 class _Dealing:
     """One game in the making."""
 
-    def __init__(self, game: Game, players: int, rng: Random, numbers: Sequence[int] | None, inject: str | None) -> None:
+    def __init__(
+        self, game: Game, players: int, rng: Random, numbers: Sequence[int] | None, inject: str | None, breaking: Rule | None
+    ) -> None:
         self.game, self.players, self.rng = game, players, rng
         schedule = game.cards(players)
         self.fixed = schedule if isinstance(schedule, int) else None
@@ -123,7 +136,7 @@ class _Dealing:
         self.sizes = (schedule,) * many if isinstance(schedule, int) else schedule
         self.numbers = list(numbers or range(1, len(self.sizes) + 1))
         self.inject = inject
-        self.breaking = self._rule(inject)
+        self.breaking = breaking or self._rule(inject)
         self.spot = rng.choice(self.numbers[:4] if self.by_score else self.numbers)
         self.totals: list[int] | None = [0] * players
         self.carried = start(game, players, True)
@@ -132,7 +145,8 @@ class _Dealing:
     def _rule(self, code: str | None) -> Rule | None:
         if code is None or code in _WARPS or (code in BREACHES and BREACHES[code].suits(self.game)):
             return None
-        return self.game.rule(code)
+        rules = self.game.rules_of(code)
+        return self.rng.choice(rules) if len(rules) > 1 else rules[0]
 
     def status(self) -> str:
         """Complete if it is all there, stopped if it is the beginning, else an excerpt."""

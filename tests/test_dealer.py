@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec import check, games
-from handrec.dealer import CannotDeal, deal_game
-from handrec.game import Game
+from handrec.dealer import CannotDeal, alike, deal_game
+from handrec.game import Game, compose
 from tests.dealing import FAULTS, GAMES, planted, single_deal_is_clean
 
 
@@ -59,3 +59,36 @@ def test_what_cannot_be_dealt_is_refused() -> None:
         deal_game(kbabs, 4, 1, options={"jokers": 3})
     with pytest.raises(CannotDeal, match="REV001"):
         deal_game(kbabs, 4, 1, inject="XYZ001")
+
+
+#: Options under which rules that share their code can all be broken.
+RULED: dict[str, list[dict[str, str]]] = {"batarde": [{"mechoune_by": "not_proposer"}]}
+
+ALIKE = [
+    (game, name, options) for game in GAMES for options in RULED.get(game.key, [{}]) for name in alike(compose(game, options)[0])
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "options"), ALIKE, ids=lambda item: getattr(item, "key", item) if not isinstance(item, dict) else ""
+)
+def test_rules_that_share_a_code_are_broken_each_by_itself(game: Game, name: str, options: dict[str, str]) -> None:
+    """What is planted by id and code is found under both, alone."""
+    found = set()
+    for seed in range(3):
+        record = deal_game(game, 3, seed, options={**options, "deal_schedule": [5]}, inject=name)
+        found |= {f"{finding.rule}-{finding.code}" for finding in check(record).faults}
+    assert found == {name}
+
+
+def test_a_code_that_several_rules_share_breaks_any_of_them() -> None:
+    """Whoever plants REV001 in La Bâtarde is not told which of its rules it will be."""
+    batarde = games.find("batarde")
+    assert batarde is not None
+    options = {"deal_schedule": [5]}
+    found = {
+        finding.rule
+        for seed in range(25)
+        for finding in check(deal_game(batarde, 3, seed, options=options, inject="rev001")).faults
+    }
+    assert found == {"LB-24", "LB-25a", "LB-26", "LB-27"}

@@ -128,13 +128,13 @@ def test_no_rule_of_the_record_is_broken_by_what_is_due() -> None:
 
 
 def test_codes_are_unique() -> None:
-    """A code means one fault, in the rulebook and among faults of form."""
+    """A code means one fault, in the rulebook and among faults of form; a game may have several rules of it, by their ids."""
     assert not set(FORM) & set(rulebook.RULES)
     shared = [rule for rule in vars(rulebook).values() if isinstance(rule, Rule)]
     assert len({rule.code for rule in shared}) == len(shared)
     for game in games.catalogue():
-        codes = [rule.code for rule in game.rules]
-        assert len(codes) == len(set(codes)), f"{game.key} has a code twice"
+        codes = [(rule.code, rule.id) for rule in game.rules]
+        assert len(codes) == len(set(codes)), f"{game.key} has a rule twice"
 
 
 def test_options_that_touch_the_same_part_are_applied_in_the_order_of_the_catalogue() -> None:

@@ -341,7 +341,7 @@ RENEGES = [
     ("spades3/SP-13-REV001", "in the trick"),
     ("bridge/BR-44C-REV001", "until the next deal"),
     ("batarde/LB-24-REV001", "any time"),
-    ("batarde/LB-25-REV003", "any time"),
+    ("batarde/LB-25b-REV003", "any time"),
     ("batarde/LB-26-REV004", "any time"),
     ("bastard/BA-8-REV001", "any time"),
     ("bastard/BA-7-REV005", "any time"),

@@ -44,10 +44,13 @@ def bid_again(data: Data, rng: Random, game: Game) -> bool:
 
 @breach("BID006", has_bids)
 def bid_lacking(data: Data, rng: Random, game: Game) -> bool:
-    """What one player bid is missing; of the calls of an auction, one."""
+    """What one player bid is missing; of the calls of an auction, the last, or one of a player who made no other."""
     for deal in any_deals(data, rng):
         if has_auction(game):
-            del deal["events"][rng.choice(spots_of(deal, "bid"))]
+            calls = spots_of(deal, "bid")
+            callers = [deal["events"][place]["by"] for place in calls]
+            alone = [place for place, caller in zip(calls, callers, strict=True) if callers.count(caller) == 1]
+            del deal["events"][rng.choice([*alone, calls[-1]])]
             return True
         bidders = sorted({deal["events"][place]["by"] for place in spots_of(deal, "bid")})
         if len(bidders) > 1:

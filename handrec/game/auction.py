@@ -14,24 +14,42 @@ from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.calling import Call, Calling, strays
-from handrec.game.table import Made, Table
+from handrec.game.calling import Call, Calling
+from handrec.game.out_of_turn import strays
+from handrec.game.table import Compared, Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
+
+UNSIZED = "how many cards a hand has is not recorded"
+
+
+def is_sized(table: Table) -> bool:
+    """Whether anything on record says how many cards a hand has, other than the cards that were played so far."""
+    if table.sized or table.deal.number is not None:
+        return True
+    plays = sum(event.do == "play" for event in table.deal.events)
+    if plays and table.deal.status not in ("in_progress", "stopped"):
+        return True
+    return table.size != max(1, -(-plays // table.count))
+
+
+def most(table: Table) -> int:
+    """The most tricks there can be."""
+    return table.size if is_sized(table) else len(table.pack) // table.count
 
 
 @dataclass(frozen=True)
 class Auction(Phase):
     """Calls in turn from the dealer's left, and what interrupts them.
 
-    `modes` stand from high to low; `marks(players)` are the marks of which a call names one, if any. With `remark`, a
-    call that names the other mark imposes. `by_imposer` says whether whoever imposed a mode may lock it, `answered_by`
-    who may answer: its imposer, or any bidder.
+    `modes` stand from high to low; `marks(players)` are the marks of which a call names one, if any: it must where `decides`
+    says that they decide something. With `remark`, a call that names another mark than the standing one imposes.
+    `by_imposer` says whether whoever imposed a mode may lock it, `answered_by` who may answer: its imposer, or any bidder.
     """
 
     modes: tuple[str, ...]
     marks: Callable[[int], tuple[str, ...]] = lambda players: ()
-    spelt: Callable[[int], tuple[str, ...]] = lambda players: ()
+    decides: bool = True
     remark: bool = False
     by_imposer: bool = True
     answered_by: str = "proposer"
@@ -47,10 +65,9 @@ class Auction(Phase):
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
         match = re.fullmatch(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)", str(event.bid))
-        if match is None or (match[3] and match[3] not in self.spelt(table.count)):
+        if match is None or (match[3] and match[3] not in self.marks(table.count)):
             return None
-        mark = match[3] if self.marks(table.count) else ""
-        return Call(table.place_of[event.by], int(match[1]), match[2], mark, place)
+        return Call(table.place_of[event.by], int(match[1]), match[2], match[3], place)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """What a score sheet says was called: a call, or only its number; None if the game has no such call."""
@@ -61,8 +78,8 @@ class Auction(Phase):
             if call is None:
                 return None
             token, value = call.token, call.value
-            if call.mode == calling.mode and not call.mark:
-                token += calling.mark
+            if call.mode == calling.mode and not (call.mark and (calling.mark or self.decides)):
+                token = f"{call.value}{call.mode}{calling.mark}"
         elif value < 0:
             return None
         return stands if stands and stands.token == token else Made(token, "number", value, place)
@@ -70,14 +87,14 @@ class Auction(Phase):
     def allowed(self, table: Table) -> str:
         """The calls the game knows, in words."""
         marks = self.marks(table.count)
-        return f"a number from 0 to {table.size} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
+        return f"a number from 0 to {most(table)} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
 
     # --- events ---
 
     def begun(self, table: Table) -> Calling:
         """The calls so far."""
         if Calling not in table.kept:
-            calling, events = Calling(table.eldest), table.deal.events
+            calling, events = Calling(table.eldest, self.decides), table.deal.events
             calling.unrecorded = bool(events) and not any(event.do in ("bid", "contract") for event in events)
             table.kept[Calling] = calling
         found: Calling = table.kept[Calling]
@@ -89,18 +106,19 @@ class Auction(Phase):
         if event.do == "contract":
             self._contract(table, calling, place, event)
         elif event.do == "announce":
-            word = self._locks if event.what == "mechoune" else self._answers
-            word(table, calling, place, table.place_of[event.by])
+            self._says(table, calling, place, event)
         else:
-            self.call(table, calling, *calling.instead.pop(place, (place, event)))
-        self._write(table, calling)
+            placed = calling.instead.pop(place, (place, event))
+            if placed is not None:
+                self.call(table, calling, *placed)
+        self.write(table, calling)
 
     @staticmethod
-    def _write(table: Table, calling: Calling) -> None:
+    def write(table: Table, calling: Calling) -> None:
         """Put on the table what stands: mode, mark, and the calls made in it."""
-        table.contract = calling.mode + calling.mark or None
+        table.contract = None if None in calling.open else calling.mode + calling.mark or None
         for seat in range(table.count):
-            table.bids[seat] = calling.bids.get(seat)
+            table.bids[seat] = None if seat in calling.open else calling.bids.get(seat)
 
     def call(self, table: Table, calling: Calling, place: int, event: Bid) -> None:
         """Take a call: in time, in turn, and one that this seat may make."""
@@ -117,7 +135,7 @@ class Auction(Phase):
             self._target(table, calling, place, event, call)
             return
         if calling.closed(table.count):
-            if not calling.unknown:
+            if not calling.may_go_on(seat, call):
                 table.fault("BID016", place, seat=seat, bid=event.bid, mode=table.contract)
                 return
             calling.sure = False  # a call that is missing may have imposed a mode, so that the auction went on
@@ -142,7 +160,7 @@ class Auction(Phase):
             table.doubt("L3", f"deal {table.number}: not every call is known")
         if rule is not None:
             self._fault(table, calling, call, rule)
-            after = next((event for event in table.deal.events[call.place + 1 :] if event.do in ("bid", "play")), None)
+            after = self._next(table, call.place + 1)
             if after is not None and after.do == "bid" and after.by == table.seats[call.seat]:
                 calling.turn = call.seat  # called again, in its place
                 calling.mended = True
@@ -166,55 +184,72 @@ class Auction(Phase):
 
     def _contract(self, table: Table, calling: Calling, place: int, event: Contract) -> None:
         name = self.names(str(event.bid))
-        if name is None or (name not in self.modes and name[-1] not in self.spelt(table.count)):
+        if name is None or (name not in self.modes and name[-1] not in self.marks(table.count)):
             allowed = f"one of {', '.join(self.modes)}"
             table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=allowed)
             return
         mode, mark = (name, "") if name in self.modes else (name[:-1], name[-1])
-        mark = mark if self.marks(table.count) else ""
         if calling.mode:
+            mark = mark if self.decides or calling.mark else ""
             table.compare("DEA009", mode + (mark or calling.mark), calling.mode + calling.mark, place, "/bid")
             return
         calling.stated, calling.sure, calling.mode, calling.mark = True, False, mode, mark
         calling.imposer = None if event.by is None else table.place_of[event.by]
 
-    def _locks(self, table: Table, calling: Calling, place: int, seat: int) -> None:
-        """Méchoune: after a first call and before the last, once, and by a seat that may."""
-        lacking = calling.unknown | self._lacking(table, calling, place)
-        known = not (calling.stated or calling.unrecorded or lacking)
-        if table.state is not None or (known and (not calling.mode or calling.closed(table.count))):
-            why = "before any call" if not calling.mode and table.state is None else "after the last call"
-            table.fault("BID012", place, seat=seat, what="méchouned", why=why)
-        elif calling.locker is not None:
-            table.fault("BID011", place, seat=seat, what="méchouned", why=f"{table.seats[calling.locker]} had done so already")
-        elif not self.by_imposer and seat == calling.imposer and (calling.sure or calling.stated):
-            table.fault("BID011", place, seat=seat, what="méchouned", why="the mode was the player's own")
+    def _says(self, table: Table, calling: Calling, place: int, event: Announce) -> None:
+        """Méchoune or choune: let it count, unless it may not be said."""
+        seat, locks = table.place_of[event.by], event.what == "mechoune"
+        lacking = self._lacking(table, calling, place)
+        wrong = (self._unlockable if locks else self._unanswerable)(table, calling, seat, lacking)
+        if wrong is not None:
+            what = "méchouned" if locks else "chouned"
+            table.fault(self._rule_on(table, event.what, wrong[0]), place, seat=seat, what=what, why=wrong[1])
+            calling.void |= locks
+        elif not locks:
+            calling.answered = seat if calling.locker is not None or not calling.void else None
         else:
             calling.locker, calling.owner = seat, calling.imposer
-            calling.owned = calling.may_have_imposed() | lacking
-            return
-        calling.void = True
+            calling.owned = calling.may_have_imposed() | calling.unknown | lacking
+
+    def _rule_on(self, table: Table, what: str, wrong: str) -> Rule:
+        """The rule about what is wrong with a word that is said in the auction."""
+        rules = [rule for code in ("BID011", "BID012") for rule in table.game.rules_of(code)]
+        return next(rule for rule in rules if rule.check is not None and rule.check(Compared(f"{what} {wrong}", "")))
+
+    def _unlockable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
+        """Why a seat may not méchoune: only after a first call and before the last, once, and where it is not barred."""
+        known = not (calling.stated or calling.unrecorded or calling.unknown | lacking)
+        if known and not calling.mode and table.state is None:
+            return "early", "before any call"
+        if table.state is not None or (known and (not calling.mode or calling.closed(table.count))):
+            return "late", "after the last call"
+        if calling.locker is not None:
+            return "again", f"{table.seats[calling.locker]} had done so already"
+        own = seat == calling.imposer and (calling.sure or calling.stated) and not calling.unknown | lacking
+        return ("barred", "the mode was the player's own") if own and not self.by_imposer else None
+
+    def _unanswerable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
+        """Why a seat may not choune: only after a méchoune and before the first card, once, and where it is not barred."""
+        if table.state is not None:
+            return "late", "after the first card was led"
+        if calling.answered is not None:
+            return "again", "that had been done already"
+        if calling.locker is None:
+            return None if calling.void or calling.stated or calling.unrecorded else ("early", "before any méchoune")
+        return None if self.may_answer(calling, seat, lacking) else ("barred", "that was not for this player to do")
 
     @staticmethod
-    def _lacking(table: Table, calling: Calling, place: int) -> set[int]:
+    def _next(table: Table, place: int) -> Any:
+        """The next call or play from an event on."""
+        events = table.deal.events
+        return next((events[spot] for spot in range(place, len(events)) if events[spot].do in ("bid", "play")), None)
+
+    def _lacking(self, table: Table, calling: Calling, place: int) -> set[int]:
         """The seat due, if its call is missing: what follows is the call of another, or the first card."""
-        after = next((event for event in table.deal.events[place:] if event.do in ("bid", "play")), None)
+        after = self._next(table, place)
         if calling.turn is None or after is None or calling.closed(table.count):
             return set()
         return set() if after.do == "bid" and after.by == table.seats[calling.turn] else {calling.turn}
-
-    def _answers(self, table: Table, calling: Calling, place: int, seat: int) -> None:
-        """Choune: after a méchoune, before the first card, once, and by a seat that may."""
-        if table.state is not None:
-            table.fault("BID012", place, seat=seat, what="chouned", why="after the first card was led")
-        elif calling.answered is not None:
-            table.fault("BID011", place, seat=seat, what="chouned", why="that had been done already")
-        elif calling.locker is None and not calling.void and not (calling.stated or calling.unrecorded):
-            table.fault("BID012", place, seat=seat, what="chouned", why="before any méchoune")
-        elif calling.locker is not None and not self.may_answer(calling, seat, self._lacking(table, calling, place)):
-            table.fault("BID011", place, seat=seat, what="chouned", why="that was not for this player to do")
-        elif not calling.void or calling.locker is not None:
-            calling.answered = seat
 
     def may_answer(self, calling: Calling, seat: int, lacking: Set[int] = frozenset()) -> bool:
         """Whether a seat may choune, as far as the record tells; the calls of those `lacking` are missing."""
@@ -241,8 +276,9 @@ class Auction(Phase):
                 return rule
         if not view.last:
             return None
-        if view.others is None:
-            table.doubt("L3", f"deal {table.number}: not every call is known")
+        if view.others is None or not is_sized(table):
+            what = "not every call is known" if view.others is None else UNSIZED
+            table.doubt("L3", f"deal {table.number}: {what}")
             return None
         return next((rule for rule in table.game.checks("bids") if rule.check is not None and rule.check(view)), None)
 
@@ -258,7 +294,7 @@ class Auction(Phase):
         others = [made.value for seat, made in calling.bids.items() if seat != call.seat]
         return SimpleNamespace(
             value=call.value,
-            cards=table.size,
+            cards=most(table),
             imposes=imposes,
             first=not calling.mode,
             rank=ranks[call.mode],
@@ -266,7 +302,7 @@ class Auction(Phase):
             proposed=calling.number if known else -1,
             highest=max([calling.number, *(made.value or 0 for made in calling.bids.values())]) if known else -1,
             locked=calling.locker is not None,
-            unmarked=bool(marks) and not call.mark,
+            unmarked=self.decides and bool(marks) and not call.mark,
             remarked=bool(marks) and not imposes and bool(calling.mark) and call.mark not in ("", calling.mark),
             last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
             others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
@@ -296,7 +332,9 @@ class Auction(Phase):
         if table.state is not None or table.deal.status in ("complete", "claimed"):
             for seat in lacking:
                 if seat not in calling.unknown | calling.perhaps:
-                    table.fault("BID006", seat=seat)
+                    called = any(event.do == "bid" and event.by == table.seats[seat] for event in table.deal.events)
+                    mode = calling.mode + calling.mark
+                    table.fault("BID006", seat=seat, did=f"did not call in {mode}" if called else "made no bid")
             if lacking:
                 table.doubt("L3", f"{where}: not every call is known")
 
@@ -306,6 +344,9 @@ class Auction(Phase):
         made = bids[last or 0]
         view = SimpleNamespace(value=made.value, others=sum(each.value or 0 for each in bids.values()) - (made.value or 0))
         view.cards = table.size
+        if not is_sized(table):
+            table.doubt("L3", f"deal {table.number}: {UNSIZED}")
+            return
         for rule in table.game.checks("bids"):
             assert rule.check is not None
             if not rule.check(view):
@@ -324,7 +365,7 @@ class Auction(Phase):
         over = False
         for seat, made in sheet.items():
             table.bids[seat] = made
-            view = SimpleNamespace(value=made.value, cards=table.size, imposes=False, first=False)
+            view = SimpleNamespace(value=made.value, cards=most(table), imposes=False, first=False)
             rule = table.game.rule("BID002")
             if rule.check is not None and rule.check(view):
                 over, field = True, f"/claimed/bids/{table.seats[seat]}"
@@ -352,13 +393,14 @@ class Auction(Phase):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The calls of the seat in turn; with `breaking`, calls and words that break this rule first."""
-        calling, code = self.begun(table), breaking.code if breaking else None
-        if code in ("BID011", "BID012", "BID016"):
-            return self._wrong(table, calling, code)
+        calling = self.begun(table)
+        if breaking is not None and breaking.code in self.breakable:
+            return self._wrong(table, calling, breaking)
         if table.state is not None or calling.turn is None or calling.closed(table.count):
             return []
         numbers = range(table.size + (2 if breaking else 1))
-        every = product(numbers, self.modes, self.marks(table.count) or ("",))
+        marks = self.marks(table.count)
+        every = product(numbers, self.modes, marks if marks and self.decides else (*marks, ""))
         calls = [Call(calling.turn, number, mode, mark, -1) for number, mode, mark in every]
         seat = table.seats[calling.turn]
         return [Bid(by=seat, bid=call.token) for call in calls if self.broken(table, calling, call) is breaking]
@@ -374,20 +416,18 @@ class Auction(Phase):
         seats = () if calling.closed(table.count) else range(table.count)
         return self._say(table, "mechoune", [seat for seat in seats if seat not in own])
 
-    def _wrong(self, table: Table, calling: Calling, code: str) -> list[Any]:
-        """What may be called or said that breaks the rule of this code."""
-        seats, led, locked = range(table.count), table.state is not None, calling.locker is not None
-        over = led or calling.closed(table.count)
-        if code == "BID012":
-            if led or not locked:
-                return self._say(table, "choune" if locked or (calling.mode and not over) else "mechoune", seats)
-            return []
-        if led or not (over if code == "BID016" else locked):
-            return []
-        if code == "BID016":
-            return [Bid(by=seat, bid=f"0{table.contract}") for seat in table.seats]
-        barred = [seat for seat in seats if not self.may_answer(calling, seat)]
-        return self._say(table, "choune", barred) if over else self._say(table, "mechoune", seats)
+    def _wrong(self, table: Table, calling: Calling, breaking: Rule) -> list[Any]:
+        """What may be called or said that breaks a rule about the end of the auction, or about its words."""
+        if breaking.code == "BID016":
+            over = calling.closed(table.count) and table.state is None
+            return [Bid(by=seat, bid=f"0{table.contract}") for seat in table.seats] if over else []
+        found = []
+        for what, unsaid in (("mechoune", self._unlockable), ("choune", self._unanswerable)):
+            for seat in range(table.count):
+                wrong = unsaid(table, calling, seat, set())
+                if wrong is not None and self._rule_on(table, what, wrong[0]) is breaking:
+                    found += self._say(table, what, [seat])
+        return found
 
     @staticmethod
     def _say(table: Table, what: str, seats: Any) -> list[Any]:

@@ -1,20 +1,19 @@
-"""The state of an auction, and calls that do not fit: out of turn, missing, passed over.
+"""The state of an auction, and calls that do not fit: missing, or passed over by all.
 
 A record that is wrong in one place must not look wrong in ten: before a call is found at fault, it is asked whether one
-that is missing before it explains it.
+that is missing before it explains it. Calls by another seat than the one in turn are the matter of `out_of_turn`.
 """
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from handrec.game.table import Made, Table
 from handrec.record import Bid
 
-if TYPE_CHECKING:
-    from handrec.game.auction import Auction
+#: A call of the record: its place among the events, and the event.
+Placed = tuple[int, Bid]
 
 
 @dataclass(frozen=True)
@@ -36,9 +35,10 @@ class Call:
 class Calling:
     """An auction as far as it has come."""
 
-    def __init__(self, turn: int | None) -> None:
+    def __init__(self, turn: int | None, marked: bool = True) -> None:
         self.turn = turn  # None: not known
         self.mode = self.mark = ""
+        self.marked = marked  # every mode is called with a mark: if that call is missing, whoever names one tells it
         self.imposer: int | None = None
         self.number = -1  # called by the imposer
         self.sure = True  # who imposed the mode is certain
@@ -46,9 +46,11 @@ class Calling:
         self.unknown: set[int] = set()  # seats that have called in the mode, nobody knows what
         self.perhaps: set[int] = set()  # seats whose missing call may have been the one that imposed the mode
         self.gap: set[int] = set()  # seats whose calls are missing just before
-        self.ahead: set[int] = set()  # seats that called before their turn
         self.before: Calling | None = None  # as it was before a call at fault that imposed a mode
-        self.instead: dict[int, tuple[int, Bid]] = {}  # calls written down in each other's place
+        self.instead: dict[int, Placed | None] = {}  # what was called where another call is written down; None: nothing
+        self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
+        self.callers: set[str] = set()  # the seats of all calls, once that is asked
+        self.searches = 0  # calls out of turn that were explained so far
         self.mended = False  # the seat that called last calls again, for its call was at fault
         self.stated = self.unrecorded = False  # the outcome is stated instead; there are no calls at all
         self.locker: int | None = None
@@ -57,10 +59,22 @@ class Calling:
         self.void = False  # a méchoune was made that does not count
         self.answered: int | None = None
 
+    def copy(self) -> Calling:
+        """Another one just like it, which goes its own way."""
+        other = copy(self)
+        for name, part in self.__dict__.items():
+            if isinstance(part, set | dict):
+                other.__dict__[name] = part.copy()
+        return other
+
     def closed(self, players: int, seat: int | None = None) -> bool:
         """Whether everybody has called in the mode, or will have when this seat has."""
         called = self.bids.keys() | self.unknown | ({seat} if seat is not None else set())
         return len(called) == players and (seat is None or seat not in self.bids)
+
+    def may_go_on(self, seat: int, call: Call | None) -> bool:
+        """Whether a seat may call when everybody has: a call not known may be this one, or have imposed what this one exceeds."""
+        return bool(self.unknown) and (seat in self.unknown or call is None or call.mode != self.mode or call.value > self.number)
 
     def may_have_imposed(self) -> set[int]:
         """The seats that may have imposed the mode."""
@@ -68,7 +82,7 @@ class Calling:
 
     def enter(self, call: Call) -> None:
         """Let a call in the standing mode stand."""
-        self.mark = self.mark or call.mark
+        self.mark = self.mark or (call.mark if self.marked else "")
         self.bids[call.seat] = Made(f"{call.value}{self.mode}{self.mark}", "number", call.value, call.place)
         self.unknown.discard(call.seat)
 
@@ -76,9 +90,9 @@ class Calling:
         """Let a call stand; one that imposes a mode cancels all before it."""
         if imposes:
             self.before = None
-            self.before = deepcopy(self) if faulty else None
-            self.sure, self.perhaps, self.unknown, self.ahead = not self.gap, set(self.gap), set(), set()
-            self.mode, self.mark, self.bids = call.mode, call.mark, {}
+            self.before = self.copy() if faulty else None
+            self.sure, self.perhaps, self.unknown = not self.gap, set(self.gap), set()
+            self.mode, self.mark, self.bids = call.mode, call.mark if self.marked or self.sure else "", {}
             self.imposer, self.number = call.seat, call.value
         self.gap = set()
         self.enter(call)
@@ -87,6 +101,10 @@ class Calling:
         """Seats have called, but nobody knows what: they may have approved the mode, or imposed another."""
         self.gap |= seats
         self.unknown |= seats if self.mode else set()
+
+    def forget(self) -> None:
+        """A mode was imposed that is not known, and stands."""
+        self.mode, self.mark, self.bids, self.unknown, self.imposer, self.number = "", "", {}, set(), None, -1
 
     def explained(self, call: Call) -> bool:
         """A call that cannot stand by itself approves the mode that the call missing before it must have imposed."""
@@ -98,7 +116,7 @@ class Calling:
             return True
         if not self.gap:
             return False
-        self.mode, self.mark, self.bids, self.unknown, self.ahead = call.mode, call.mark, {}, set(self.gap), set()
+        self.mode, self.mark, self.bids, self.unknown = call.mode, call.mark if self.marked else "", {}, set(self.gap)
         self.imposer = next(iter(self.gap)) if len(self.gap) == 1 else None
         self.perhaps, self.number, self.sure, self.gap = set(self.gap), -1, False, set()
         if self.locker is not None:
@@ -110,69 +128,15 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        turn, caller, instead = self.turn, self.imposer, self.instead
-        self.__dict__.update(before.__dict__)
-        self.turn, self.instead, self.before = turn, instead, None
+        caller, kept = self.imposer, {name: self.__dict__[name] for name in ("turn", "instead", "open", "searches")}
+        self.__dict__.update(before.__dict__, **kept)
+        self.before = None
         if caller is not None:
             self.unknown.add(caller)
         return True
 
     def go_on(self, table: Table, seat: int) -> None:
-        """It is the turn of the next seat that has not called before its turn."""
-        if self.mended:
-            self.mended = False
-            return
-        if self.turn not in (None, seat):  # it called before its turn: that of the seat passed over is still to come
-            self.ahead.add(seat)
-            return
-        self.turn = table.left_of(seat)
-        while self.turn in self.ahead:
-            self.ahead.discard(self.turn)
-            self.turn = table.left_of(self.turn)
-
-
-def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
-    """A call by a seat whose turn it is not: find out why. False if the call has been dealt with.
-
-    It was written down in the wrong order if the seat due calls next, and the calls are as good in the right order; made
-    out of turn if the seat due calls before it would be due again; the auction goes on from the wrong seat if several seats
-    are passed over that call later; otherwise calls before it are missing.
-    """
-    seat, due = table.place_of[event.by], calling.turn
-    assert due is not None
-    calls = [(spot, e) for spot, e in enumerate(table.deal.events) if spot > place and e.do == "bid"]
-    again = next((step for step, (_, later) in enumerate(calls) if later.by == table.seats[due]), None)
-    late = again is None or again >= (due - seat) % table.count - 1
-    if late and again is not None and table.left_of(due) != seat:
-        table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seats[due])
-        calling.turn = seat
-        return True
-    if late or again is None:
-        while due != seat:
-            table.fault("BID006", place, seat=due)
-            calling.guess({due})
-            due = table.left_of(due)
-        calling.turn = seat
-        return True
-    table.fault("BID001", place, seat=seat, bid=event.bid, due=table.seats[due])
-    spot, other = calls[again]
-    if again == 0 and table.left_of(due) == seat:
-        right = _faults(auction, table, calling, [(spot, other), (place, event)])
-        if right <= _faults(auction, table, calling, [(place, event), (spot, other)]):
-            calling.instead[spot] = (place, event)
-            auction.call(table, calling, spot, other)
-            return False
-    return True
-
-
-def _faults(auction: Auction, table: Table, calling: Calling, calls: list[tuple[int, Bid]]) -> int:
-    """How many of some calls break a rule if they are made in this order."""
-    trial, faults = deepcopy(calling), 0
-    for place, event in calls:
-        call = auction.read(table, event, place)
-        if call is None:
-            faults += 1
-            continue
-        faults += auction.broken(table, trial, call) is not None
-        trial.put(call, auction.imposes(trial, call), False)
-    return faults
+        """It is the turn of the next seat."""
+        if not self.mended:
+            self.turn = table.left_of(seat)
+        self.mended = False

@@ -8,6 +8,7 @@ from typing import Any
 
 from handrec.findings import Rule
 from handrec.game.table import Table
+from handrec.game.value import Shared
 from handrec.record import Play
 
 #: A play of the record: its place among the events, and the event.
@@ -129,7 +130,8 @@ def legal_cards(rules: tuple[Rule, ...], view: View, hand: int) -> int:
 
 def rule_broken(rules: tuple[Rule, ...], view: View, hand: int, card: int) -> Rule:
     """The first rule after which an illegal card is no longer among those that may be played."""
-    return next(rule for place, rule in enumerate(rules) if not legal_cards(rules[: place + 1], view, hand) >> card & 1)
+    broken = next(rule for place, rule in enumerate(rules) if not legal_cards(rules[: place + 1], view, hand) >> card & 1)
+    return broken.case(view) if isinstance(broken, Shared) else broken
 
 
 def coming(table: Table, place: int) -> list[Placed]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
+from handrec.masks import Mask, Truth, when
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -91,6 +92,32 @@ class Statement:
     id: str
     sentence: str
     citation: Citation
+
+
+@dataclass(frozen=True)
+class Duty:
+    """The `narrow` of a rule that states a duty for one case of several: `where` it holds, `what` is left, elsewhere all.
+
+    The rules of a code that share a duty stand side by side, and together say all of it: so it is asked for once.
+    """
+
+    what: Callable[[Any, Mask], Mask]
+    where: Callable[[Any], Truth]
+
+    def __call__(self, view: Any, legal: Mask) -> Mask:
+        """The cards that are left."""
+        return when(self.where(view), self.what(view, legal), legal)
+
+
+@dataclass(frozen=True)
+class Shared(Rule):
+    """A duty that several rules of a game state, each for its case."""
+
+    cases: tuple[Rule, ...] = ()
+
+    def case(self, view: Any) -> Rule:
+        """The rule whose case it is."""
+        return next(rule for rule in self.cases if isinstance(rule.narrow, Duty) and rule.narrow.where(view))
 
 
 @dataclass(frozen=True)
@@ -232,13 +259,22 @@ class Game:
 
     @cached_property
     def play_rules(self) -> tuple[Rule, ...]:
-        """The rules that narrow what may be played, in order of precedence."""
-        return tuple(rule for rule in self.rules if rule.narrow is not None)
+        """What narrows the cards that may be played, in order of precedence: rules, and duties of several rules as one."""
+        found: list[Rule] = []
+        for rule in self.rules:
+            if not isinstance(rule.narrow, Duty):
+                found += [rule] if rule.narrow is not None else []
+            elif found and isinstance(last := found[-1], Shared) and last.narrow is rule.narrow.what:
+                found[-1] = replace(last, cases=(*last.cases, rule))
+            else:
+                same = {each.name: getattr(rule, each.name) for each in fields(Rule)} | {"narrow": rule.narrow.what}
+                found.append(Shared(**same, cases=(rule,)))
+        return tuple(found)
 
     @cached_property
     def narrows(self) -> tuple[Callable[[Any, Any], Any], ...]:
         """What the play rules leave of the cards that may be played, each in its turn."""
-        return tuple(rule.narrow for rule in self.rules if rule.narrow is not None)
+        return tuple(rule.narrow for rule in self.play_rules if rule.narrow is not None)
 
     def order_throughout(
         self, turned: tuple[str, ...], contract: str | None, undealt: int, players: int, size: int
@@ -266,8 +302,11 @@ class Game:
         return {}
 
     @cached_property
-    def _by_code(self) -> dict[str, Rule]:
-        return {**rulebook.RULES, **{rule.code: rule for rule in self.rules}}
+    def _by_code(self) -> dict[str, tuple[Rule, ...]]:
+        found: dict[str, tuple[Rule, ...]] = {}
+        for rule in self.rules:
+            found[rule.code] = (*found.get(rule.code, ()), rule)
+        return found
 
     @cached_property
     def phase_of(self) -> dict[str, Phase]:
@@ -289,9 +328,16 @@ class Game:
         """How each kind of event is taken."""
         return {kind: phase.take for kind, phase in self.phase_of.items()}
 
-    def rule(self, code: str) -> Rule:
-        """This game's rule for a code, or the shared one; KeyError for a code that no rule has."""
-        return self._by_code[code]
+    def rules_of(self, code: str) -> tuple[Rule, ...]:
+        """This game's rules for a code, in their order, or the shared one; KeyError for a code that no rule has."""
+        return self._by_code.get(code) or (rulebook.RULES[code],)
+
+    def rule(self, code: str, id: str | None = None) -> Rule:
+        """This game's rule for a code, of several the first, or that with an id; KeyError if there is none."""
+        for rule in self.rules_of(code):
+            if id in (None, rule.id):
+                return rule
+        raise KeyError(f"{code} {id}")
 
     def checks(self, moment: str) -> tuple[Rule, ...]:
         """The rules to be checked at a moment (`bid`, `bids`)."""

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Conduct, Game, Line, Option, Sight, Standings, Statement, Tricks
+from handrec.game import Carry, Conduct, Duty, Game, Line, Option, Sight, Standings, Statement, Tricks
 from handrec.game.auction import Auction
 from handrec.masks import pick, prefer, when
 
@@ -108,6 +108,11 @@ def _too_low_for_all(call: Any) -> Any:
     return call.imposes & ((call.value < call.highest) | ((call.value == call.highest) & (call.rank <= call.standing)))
 
 
+def _follow(view: Any, legal: Any) -> Any:
+    """Whoever can follow does."""
+    return prefer(legal & view.led, legal)
+
+
 def _ruff(view: Any, legal: Any) -> Any:
     """Who cannot follow plays a trump; where all are trumps, any card."""
     return when(view.led, prefer(legal & view.led, prefer(legal & view.trumps, legal)), legal)
@@ -123,10 +128,41 @@ def _rise_on_trumps(view: Any, legal: Any) -> Any:
     return prefer(legal & view.led & view.trumps & view.rising, legal)
 
 
+def _no_trumps(view: Any) -> Any:
+    """Nothing is trump."""
+    return view.trumps == 0
+
+
+def _plain_led(view: Any) -> Any:
+    """There is a trump suit, and another suit is led."""
+    return (view.trumps != 0) & (view.trumps & view.led == 0)
+
+
+def _trumps_led(view: Any) -> Any:
+    """The trump suit is led."""
+    return (view.trumps == view.led) & (view.led != 0)
+
+
+def _all_trumps(view: Any) -> Any:
+    """A suit is led where all are trumps."""
+    return (view.trumps & view.led != 0) & (view.trumps != view.led)
+
+
+def _said(*found: str) -> Callable[[Any], Any]:
+    """Whether that was said which may not be: which word, and what is wrong with it."""
+    return lambda word: word.found in found
+
+
 def _other_trump(view: Any) -> bool:
     """Whether the sheet has another mode, or another pack as the stronger; it need not name the pack."""
     return view.found not in (view.due, view.due.rstrip("ms"))
 
+
+OVERRUFF = MUST_RISE = Rule(
+    "REV004", "must-rise", "L4", "Whoever ruffs beats the trumps played before, if able.",
+    "{seat} played {card} on a lead of {led} while holding {could}",
+    id="LB-25b", citation=stands("How to play the cards; summary in Bidding", "uncertain"), on="play", narrow=Duty(_rise, _plain_led),
+)  # fmt: skip
 
 RULES = (
     rulebook.PLAYERS.of("LB-1", stands("The game set; Dealing the cards"), "Three to seven play at one table, each for themselves."),
@@ -162,7 +198,9 @@ RULES = (
         id="LB-17", citation=stands("Case of the last player to bid"), on="bids", check=lambda call: call.value + call.others == call.cards,
     ),
     rulebook.BID_TWICE.of("LB-16", stands("Bidding"), "Everybody has one number in the mode that is played."),
-    rulebook.BID_MISSING.of("LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode."),
+    rulebook.BID_MISSING.of(
+        "LB-16", stands("Bidding"), "The auction goes on until everybody has called in the same mode.", says="{seat} {did}"
+    ),
     rulebook.BID_LATE.of("LB-16", stands("Bidding"), "The auction is over when the first card is led."),
     Rule(
         "BID016", "call-after-the-end", "L3", "When everybody has called in the same mode, the auction is over.",
@@ -170,30 +208,46 @@ RULES = (
         id="LB-16", citation=stands("Bidding"), check=rulebook.exceeds,
     ),
     Rule(
-        "BID011", "doubling-seat", "L3", "A hand is méchouned once, and chouned once, by the player who imposed the mode that another has méchouned.",
+        "BID011", "doubling-seat", "L3", "A hand is méchouned once.",
         "{seat} {what}, but {why}",
-        id="LB-21", citation=stands("The méchoune"), check=rulebook.differs,
+        id="LB-19", citation=stands("The méchoune"), check=_said("mechoune again"),
     ),
     Rule(
-        "BID012", "doubling-time", "L3", "Méchoune is said between the first call and the last, choune after it and before the first card.",
+        "BID011", "doubling-seat", "L3", "A hand is chouned once, by the player who imposed the mode that another has méchouned.",
+        "{seat} {what}, but {why}",
+        id="LB-21", citation=stands("The méchoune"), check=_said("choune again", "choune barred"),
+    ),
+    Rule(
+        "BID012", "doubling-time", "L3", "There is something to méchoune only when a mode is called.",
         "{seat} {what} {why}",
-        id="LB-20", citation=stands("The méchoune"), check=rulebook.differs,
+        id="LB-19", citation=stands("The méchoune"), check=_said("mechoune early"),
+    ),
+    Rule(
+        "BID012", "doubling-time", "L3", "Méchoune is said before the last call is made.",
+        "{seat} {what} {why}",
+        id="LB-20", citation=stands("The méchoune"), check=_said("mechoune late"),
+    ),
+    Rule(
+        "BID012", "doubling-time", "L3", "Choune is said after a méchoune and before the first card.",
+        "{seat} {what} {why}",
+        id="LB-21", citation=stands("The méchoune"), check=_said("choune early", "choune late"),
     ),
     replace(rulebook.TRUMP, check=_other_trump),
     rulebook.WRONG_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick, whoever imposed the mode; the winner of each trick leads to the next."),
     rulebook.FIRST_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick."),
     rulebook.OUT_OF_TURN.of("LB-18", stands("How to play the cards"), "Play goes clockwise from the leader, one card each."),
-    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Follow the suit led if you can."),
+    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Without trumps, follow the suit led if you can; otherwise play any card.", narrow=Duty(_follow, _no_trumps)),
+    rulebook.FOLLOW_SUIT.of("LB-25a", stands("How to play the cards"), "Follow a plain suit if you can, with any card of it: nobody has to beat anything there.", narrow=Duty(_follow, _plain_led)),
+    rulebook.FOLLOW_SUIT.of("LB-26", stands("How to play the cards"), "Follow a lead of trumps if you can; without a trump play any card.", narrow=Duty(_follow, _trumps_led)),
+    rulebook.FOLLOW_SUIT.of("LB-27", stands("How to play the cards"), "At all trumps, follow the suit led if you can; whoever cannot discards, and nothing is ruffed.", narrow=Duty(_follow, _all_trumps)),
     Rule(
         "REV003", "must-trump", "L4", "Whoever cannot follow a plain suit plays a trump, a lower one too, and only without one any card.",
         "{seat} played {card} on a lead of {led} while holding {could}",
-        id="LB-25", citation=stands("How to play the cards"), on="play", narrow=_ruff,
+        id="LB-25b", citation=stands("How to play the cards"), on="play", narrow=_ruff,
     ),
-    Rule(
-        "REV004", "must-rise", "L4", "A trump beats those played to the trick before it, if one is held that can: on a lead of trumps, over a ruff, and in every suit at all trumps.",
-        "{seat} played {card} on a lead of {led} while holding {could}",
-        id="LB-26", citation=stands("How to play the cards; summary in Bidding"), on="play", narrow=_rise,
-    ),
+    OVERRUFF,
+    MUST_RISE.of("LB-26", stands("How to play the cards"), "On a lead of trumps, play a higher one than those before, if able.", narrow=Duty(_rise, _trumps_led)),
+    MUST_RISE.of("LB-27", stands("How to play the cards"), "At all trumps, play a higher card of the suit led than those before, if able.", narrow=Duty(_rise, _all_trumps)),
     rulebook.WINNER.of("LB-29", stands("How to play the cards; summary in Bidding"), "The highest trump wins the trick, or else the highest card of the suit led; discards never win."),
     rulebook.GAME_WINNER.of("LB-31", stands("How to play the cards; Counting points"), "After the rubber, whoever has the fewest negative points wins; equal totals share."),
     rulebook.GAME_END.of("LB-31", stands("Dealing the cards"), "The rubber is over when all its hands are dealt."),
@@ -210,8 +264,6 @@ DEFINITIONS = (
     Statement("LB-15", "A call that imposes a mode cancels all calls before it, and everybody else calls again.", stands("Bidding")),
     Statement("LB-22", "A hand that is méchouned counts twice, one that is chouned four times, for everybody.", stands("The méchoune; Counting points")),
     Statement("LB-23", "The leader plays any card.", stands("How to play the cards")),
-    Statement("LB-25a", "Following in a plain suit nobody has to beat anything.", stands("How to play the cards")),
-    Statement("LB-27", "At all trumps whoever can follow must rise within the suit led if able; whoever cannot discards, and nothing is ruffed.", stands("How to play the cards")),
     Statement("LB-28", "The stronger twin of the highest card is higher than it, and must be played; the weaker is not.", stands("The Bastard with 5 or 6 players", "inferred")),
 )  # fmt: skip
 
@@ -276,7 +328,29 @@ def _hierarchy(value: Any) -> bool:
 
 
 def _identical(game: Game, value: Any) -> Game:
-    return _called(_ranked(game, identical=value), marks=lambda players: ())
+    return _called(_ranked(game, identical=value), decides=False)
+
+
+def _not_one_s_own(game: Game, _: Any) -> Game:
+    own = Rule(
+        "BID011", "doubling-seat", "L3", "Nobody méchounes a mode that is the player's own.",
+        "{seat} {what}, but {why}",
+        id="LB-20", citation=stands("The méchoune", "house"), check=_said("mechoune barred"),
+    )  # fmt: skip
+    return replace(_called(game, by_imposer=False), rules=(*game.rules, own))
+
+
+def _ruff_freely(game: Game, _: Any) -> Game:
+    return replace(
+        game,
+        rules=tuple(
+            replace(rule, narrow=Duty(_rise_on_trumps, rule.narrow.where))
+            if isinstance(rule.narrow, Duty) and rule.narrow.what is _rise
+            else rule
+            for rule in game.rules
+            if rule is not OVERRUFF
+        ),
+    )
 
 
 def _whole_rubber(game: Game, _: Any) -> Game:
@@ -330,7 +404,7 @@ OPTIONS = (
     ),
     Option(
         "mechoune_by", "any", "Who may méchoune: anybody, or not the player who imposed the mode.", stands("The méchoune"),
-        lambda game, _: _called(game, by_imposer=False), choices=("any", "not_proposer"), touches=frozenset({"phases"}),
+        _not_one_s_own, choices=("any", "not_proposer"), touches=frozenset({"phases", "rules"}),
     ),
     Option(
         "choune_by", "proposer", "Who may choune: the player who imposed the mode, or anybody who has called in it, but not who méchouned.",
@@ -343,8 +417,7 @@ OPTIONS = (
     ),
     Option(
         "overruff", "must_if_able", "Whether a ruff must beat the ruff before it if able, or may be any trump.", stands("How to play the cards", "uncertain"),
-        lambda game, _: _ruled(game, "REV004", narrow=_rise_on_trumps, sentence="On a lead of trumps, and in every suit at all trumps, play a higher card of it than those before, if able."),
-        choices=("must_if_able", "free"), touches=frozenset({"rules"}),
+        _ruff_freely, choices=("must_if_able", "free"), touches=frozenset({"rules"}),
     ),
     Option(
         "tie", "shared", "Equal totals share the rubber, or play off for it.", stands("Counting points", "house"),
@@ -367,7 +440,7 @@ GAME = Game(
     pack=pack,
     cards=rubber,
     aside=aside,
-    phases=(Auction(MODES, marks=marks, spelt=marks), Tricks(), Conduct()),
+    phases=(Auction(MODES, marks=marks), Tricks(), Conduct()),
     order=Ranks(),
     rules=RULES,
     definitions=DEFINITIONS,

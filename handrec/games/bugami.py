@@ -98,9 +98,9 @@ RULES = (
     rulebook.BID_MISSING.of("BG-5", says("bidding"), "Every player bids."),
     TURNIP_DOUBLETS,
     Rule(
-        "BID021", "bid-after-the-turnip", "L3", "Bids are made before the turnip is faced and the first card is led.",
+        "BID021", "bid-after-the-turnip", "L3", "Bids are made before the turnip is faced, and so before the first card is led.",
         "{seat} bid {bid} after {after}",
-        id="BG-6", citation=says("the turnip"), check=rulebook.exceeds,
+        id="BG-5", citation=says("bidding; the turnip"), check=rulebook.exceeds,
     ),
     rulebook.TURNED.of("BG-6", says("the turnip"), "After the bidding and before the first lead, the card on the table is faced, once, and stays so."),
     rulebook.FIRST_LEADER.of("BG-7", says("play"), "The dealer's left leads to the first trick."),

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from handrec.cards import Pack, bits
 from handrec.findings import Rule
 from handrec.game.playing import View, legal_cards, rule_broken
+from handrec.game.value import Shared
 
 #: The rules that a play could have broken, each with the cards that its player must then have held, most specific first.
 Tiers = tuple[tuple[Rule, int], ...]
@@ -192,10 +193,12 @@ def tiers(rules: tuple[Rule, ...], view: View, card: int, cards: int) -> Tiers:
 
     A play is legal if the hand holds none of them, so two cards at a time tell them all.
     """
-    found: dict[str, int] = {}
+    found: dict[Rule, int] = {}
     for other in bits(cards & ~(1 << card)):
         hand = 1 << card | 1 << other
         if not legal_cards(rules, view, hand) >> card & 1:
-            code = rule_broken(rules, view, hand, card).code
-            found[code] = found.get(code, 0) | 1 << other
-    return tuple((rule, found[rule.code]) for rule in rules if rule.code in found)
+            rule = rule_broken(rules, view, hand, card)
+            found[rule] = found.get(rule, 0) | 1 << other
+    return tuple(
+        (rule, found[rule]) for each in rules for rule in (each.cases if isinstance(each, Shared) else (each,)) if rule in found
+    )

@@ -53,8 +53,8 @@ class Auction:
         self.led = False
 
     @property
-    def marked(self) -> bool:
-        """Whether a call names one of two packs, which decides between twins."""
+    def decides(self) -> bool:
+        """Whether the pack that is named decides between twins, so that whoever brings a mode must name one."""
         return len(self.seats) > 4 and self.options.get("identical_cards", "bid") == "bid"
 
     @property
@@ -69,7 +69,7 @@ class Auction:
 
     def imposes(self, mode: str, mark: str) -> bool:
         """Whether a call brings a new mode."""
-        return mode != self.mode or (mark != self.mark and self.options.get("mark_change") == "as_new_trump")
+        return mode != self.mode or (self.mark not in ("", mark) and self.options.get("mark_change") == "as_new_trump")
 
     def well_formed(self, call: str) -> bool:
         """Whether the call is one of the game's, for no more tricks than there are."""
@@ -77,10 +77,10 @@ class Auction:
         return call in {f"{n}{mode}{mark}" for n in range(self.cards + 1) for mode in MODES for mark in marks}
 
     def parts(self, call: str) -> tuple[int, str, str]:
-        """Number, mode and mark of a call: who approves need not repeat the mark, and where it decides nothing it is none."""
+        """Number, mode and mark of a call: who approves need not repeat the mark."""
         number = "".join(letter for letter in call if letter.isdigit())
         mode = call[len(number) :].rstrip("ms")
-        mark = call[len(number) + len(mode) :] if self.marked else ""
+        mark = call[len(number) + len(mode) :]
         return int(number), mode, mark or (self.mark if mode == self.mode else "")
 
     def outbids(self, number: int, mode: str) -> bool:
@@ -98,10 +98,10 @@ class Auction:
             return False
         number, mode, mark = self.parts(call)
         if self.imposes(mode, mark):
-            allowed = (number > 0 or self.options.get("zero_impose", True)) and bool(mark) == self.marked
+            allowed = (number > 0 or self.options.get("zero_impose", True)) and (bool(mark) or not self.decides)
             return bool(allowed and not self.mechouner and self.outbids(number, mode))
         last = len(self.targets) == len(self.seats) - 1
-        return mark == self.mark and not (last and sum(self.targets.values()) + number == self.cards)
+        return self.mark in ("", mark) and not (last and sum(self.targets.values()) + number == self.cards)
 
     def may_say(self, by: str, what: str) -> bool:
         """Whether this seat may méchoune or choune now."""
@@ -167,7 +167,7 @@ def sheet_of(deal: Data, auction: Auction, seats: list[str]) -> Data:
     times = auction.times if auction.options.get("mechoune_scope") != "rubber" else 1
     tricks = {seat: won.count(seat) for seat in seats}
     return {
-        "trump": auction.mode + (auction.mark or fixed),
+        "trump": auction.mode + (auction.mark if auction.decides else fixed),
         "bids": {seat: f"{auction.targets[seat]}{auction.mode}{auction.mark}" for seat in seats},
         "winners": won,
         "tricks": tricks,

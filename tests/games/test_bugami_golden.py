@@ -193,9 +193,9 @@ def test_bg_d8_any_order_bg_5() -> None:
         assert codes(verdict(record)) == []
 
 
-def test_bg_d8_after_the_turnip_bg_6() -> None:
+def test_bg_d8_after_the_turnip_bg_5() -> None:
     """A bid that comes when the turnip is known is no secret bid."""
-    assert places(faults(verdict(swap(BID, 2, 3)))) == [("BID021", "BG-6", 1, None, "2", "/deals/0/events/3")]
+    assert places(faults(verdict(swap(BID, 2, 3)))) == [("BID021", "BG-5", 1, None, "2", "/deals/0/events/3")]
 
 
 def test_bg_d8_turnip_with_doublets_bg_5() -> None:

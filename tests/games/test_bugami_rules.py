@@ -91,12 +91,12 @@ BROKEN: dict[str, tuple[Data, str, int | None, str | None, str]] = {
     "bg-5-missing": (drop(BARE, f"{EVENTS}/1"), "BID006 BG-5", None, "P3", ""),
     "bg-5-missing-when-the-turnip-is-faced": (drop(DEALT, f"{EVENTS}/1"), "BID006 BG-5", None, "P3", ""),
     "bg-5-turnip-with-doublets": (put(BARE, f"{EVENTS}/0/bid", "turnipx2"), "BID022 BG-5", None, "P1", "/events/0/bid"),
-    "bg-6-bid-after-the-turnip": (swap(BARE, 2, 3), "BID021 BG-6", None, "P2", "/events/3"),
-    "bg-6-bid-after-the-lead": (
-        insert(drop(BARE, f"{EVENTS}/2"), f"{EVENTS}/4", BIDS[2]), "BID021 BG-6", None, "P2", "/events/4",
+    "bg-5-bid-after-the-turnip": (swap(BARE, 2, 3), "BID021 BG-5", None, "P2", "/events/3"),
+    "bg-5-bid-after-the-lead": (
+        insert(drop(BARE, f"{EVENTS}/2"), f"{EVENTS}/4", BIDS[2]), "BID021 BG-5", None, "P2", "/events/4",
     ),
-    "bg-6-bid-after-the-lead-turning-not-recorded": (
-        insert(drop(drop(BARE, f"{EVENTS}/3"), f"{EVENTS}/2"), f"{EVENTS}/5", BIDS[2]), "BID021 BG-6", None, "P2", "/events/5",
+    "bg-5-bid-after-the-lead-turning-not-recorded": (
+        insert(drop(drop(BARE, f"{EVENTS}/3"), f"{EVENTS}/2"), f"{EVENTS}/5", BIDS[2]), "BID021 BG-5", None, "P2", "/events/5",
     ),
     "bg-6-turned-before-the-bids": (with_events(DEALT, TURN, *BIDS), "DEA007 BG-6", None, None, "/events/0"),
     "bg-6-turned-before-two-bids": (TWO_LATE, "DEA007 BG-6", None, None, "/events/1"),

@@ -141,7 +141,12 @@ def deal(
         int, typer.Option("--count", "-n", metavar="N", min=1, help="How many games, one a line, with seeds from SEED on.")
     ] = 1,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
-    inject: Annotated[str | None, typer.Option(metavar="CODE", help="Plant exactly one fault, such as REV001.")] = None,
+    inject: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE", help="Plant exactly one fault, such as REV001 or, of rules that share a code, LB-27-REV001."
+        ),
+    ] = None,
     output: Output = None,
 ) -> None:
     """Deal legal games for tests and teaching, or games with exactly one fault.

@@ -1,0 +1,188 @@
+"""Calls of an auction that are not made by the seat in turn: which one thing explains them.
+
+A slip of whoever wrote, or something that a player did, puts one call where it does not belong; taken as they are written,
+all calls after it would be wrong as well. So every single thing that may have happened (`explanations`) is taken for true in
+turn, the rest of the auction is heard on trial, and the one stands that leaves the fewest findings. What others, that leave
+no more, would have differently is not known then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+from handrec.game.calling import Calling, Placed
+from handrec.game.table import Table
+from handrec.record import Bid
+
+if TYPE_CHECKING:
+    from handrec.game.auction import Auction
+
+#: So many calls of an auction are explained, and so many events are heard for each: more is no auction.
+SEARCHES, HEARD = 8, 100
+
+#: What is played, under None, and the call of each seat.
+Outcome = dict[int | None, str | None]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One thing that may have happened where a call is not made by the seat in turn.
+
+    `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
+    says None; or the calls of the seats `missing` are not on record, of which one may have imposed a mode that stood no longer
+    after this call (`cancels`); or the auction `begins` with another seat than it should, be it that the dealer is wrong.
+    """
+
+    found: tuple[tuple[str, int], ...]
+    instead: dict[int, Placed | None] = field(default_factory=dict)
+    missing: tuple[int, ...] = ()
+    cancels: bool = False
+    begins: bool = False
+
+
+def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
+    """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
+    assert calling.turn is not None
+    if calling.searches == SEARCHES:
+        return _follow(auction, table, calling, place, event, _lost(table, calling, event, calling.turn))
+    calling.searches += 1
+    calls = [*islice(_calls(table, place), HEARD)]
+    bounds = [
+        (_least(table, calling.turn, calls, each), each.cancels, rank, each)
+        for rank, each in enumerate(explanations(table, calling, calls, calling.turn))
+    ]
+    found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Outcome(), set[int | None]()
+    for bound in sorted(bounds, key=lambda bound: bound[:3]):
+        if bound[:2] > found:
+            break
+        odds, other = _hear(auction, table, place, bound[3], found[0])
+        if (odds, bound[1]) < found:
+            found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
+        if (odds, bound[1]) == found:
+            unsure |= {part for part in outcome if outcome[part] != other[part]}
+    calling.open |= unsure
+    return _follow(auction, table, calling, place, event, best[3])
+
+
+def explanations(table: Table, calling: Calling, calls: Sequence[Placed], due: int) -> Iterator[Explanation]:
+    """What may have happened where the first of these calls is not made by the seat in turn; of equals the first is told.
+
+    Calls left out, if their seats never call; calls exchanged, or one written down too early or too late; another seat's call;
+    a call written down twice, or made out of turn so that it does not count; an auction that begins with the wrong seat; calls
+    left out of seats that call elsewhere.
+    """
+    place, event = calls[0]
+    seat, seats = table.place_of[event.by], table.seats
+    out_of_turn = (("BID001", seat),)
+    lost = _lost(table, calling, event, due)
+    if lost.found != out_of_turn:
+        yield lost
+    near = calls[: table.count + 1]
+    for step in range(1, len(near)):
+        spots = [spot for spot, _ in near[: step + 1]]
+        for moved in ([*near[1 : step + 1], near[0]], [near[step], *near[:step]])[: min(step, 2)]:
+            if moved[0][1].by == seats[due]:
+                yield Explanation(out_of_turn, dict(zip(spots, moved, strict=True)))
+    yield Explanation(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
+    made = calling.bids.get(seat)
+    twice = made is not None and table.left_of(seat) == due and table.deal.events[made.place] == event
+    yield Explanation((("BID005", seat),) if twice else out_of_turn, {place: None})
+    if not (calling.mode or calling.gap or calling.instead):
+        yield Explanation(out_of_turn, begins=True)
+    if lost.found == out_of_turn:
+        yield lost
+    if calling.mode and calling.locker is None:
+        yield replace(lost, cancels=True)
+
+
+def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Explanation:
+    """The calls of the seats passed over are not on record. Nobody who called is said to have made no bid."""
+    seat, skipped = table.place_of[event.by], [due]
+    while (after := table.left_of(skipped[-1])) != seat:
+        skipped.append(after)
+    if not calling.callers:
+        calling.callers = {call.by for _, call in _calls(table, 0)}
+    silent = tuple(("BID006", each) for each in skipped if table.seats[each] not in calling.callers)
+    return Explanation(silent or (("BID001", seat),), missing=tuple(skipped))
+
+
+def _calls(table: Table, place: int) -> Iterator[Placed]:
+    """The calls of a deal from an event on."""
+    for spot in range(place, len(table.deal.events)):
+        if (event := table.deal.events[spot]).do == "bid":
+            yield spot, event
+
+
+def _least(table: Table, turn: int, calls: Sequence[Placed], explanation: Explanation) -> int:
+    """How much is found at least under an explanation: its own findings, and calls that are not in turn even so."""
+    found = len(explanation.found) + len(explanation.missing[1:])
+    if explanation.missing or explanation.begins:
+        turn = table.place_of[calls[0][1].by]
+    for placed in (explanation.instead.get(call[0], call) for call in calls):
+        if placed is not None:
+            seat = table.place_of[placed[1].by]
+            found += seat != turn
+            turn = (seat + 1) % table.count
+    return found
+
+
+def _led_by(table: Table) -> str | None:
+    """The seat of the first play, as it is written down."""
+    return next((event.by for event in table.deal.events if event.do == "play"), None)
+
+
+def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, explanation: Explanation) -> bool:
+    """Let the auction go on as it is explained. False if the call has been dealt with."""
+    seat, due = table.place_of[event.by], table.seat(calling.turn)
+    if explanation.begins and _led_by(table) == event.by:
+        dealer = (seat - 1) % table.count
+        table.fault("DEA006", field="/dealer", seat=table.dealer, found=table.seat(table.dealer), due=table.seats[dealer])
+        table.dealer = dealer
+    else:
+        for code, who in explanation.found:
+            table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, did="made no bid")
+    calling.instead |= explanation.instead
+    if place in calling.instead:
+        instead = calling.instead.pop(place)
+        if instead is not None:
+            auction.call(table, calling, *instead)
+        return False
+    calling.guess(set(explanation.missing))
+    if explanation.cancels:
+        calling.forget()
+    calling.turn = seat
+    return True
+
+
+def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, most: int) -> tuple[int, Outcome]:
+    """How much there is to be found in the auction, and in who leads after it, under an explanation; and what comes of it.
+
+    If it is more than the `most` that matters, there may be still more.
+    """
+    trial = copy(table)
+    trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), dict(table.kept)
+    calling = trial.kept[Calling] = auction.begun(table).copy()
+    calling.searches = SEARCHES  # what strays later is not explained on trial
+    more = len(explanation.missing[1:])
+    until = min(place + HEARD, len(table.deal.events))
+    for spot in range(place, until):
+        event = cast(Any, table.deal.events[spot])
+        if event.do == "play" or len(trial.findings) + more > most:
+            trial.state = event  # the auction is over
+            break
+        if spot > place and table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
+            auction.take(trial, spot, event)
+        elif spot == place and _follow(auction, trial, calling, place, event, explanation):
+            auction.call(trial, calling, place, event)
+    if until == len(table.deal.events) or trial.state is not None:
+        auction.close(trial)
+    auction.write(trial, calling)
+    more += _led_by(table) not in (None, trial.seat(trial.eldest))
+    return len(trial.findings) + more, {
+        None: trial.contract,
+        **{seat: made.token if made else None for seat, made in enumerate(trial.bids)},
+    }
