@@ -29,10 +29,10 @@ from handrec.archive.layout import DEAL  # noqa: E402
 from handrec.bulk import sift  # noqa: E402
 from handrec.cli import run  # noqa: E402
 from handrec.dealer import deal_game  # noqa: E402
+from handrec.explanations import check  # noqa: E402
 from handrec.formats import Reading  # noqa: E402
 from handrec.game import Game  # noqa: E402
 from handrec.record import Record  # noqa: E402
-from handrec.referee import check  # noqa: E402
 from tests.dealing import GAMES, any_options, some_deals  # noqa: E402
 from tests.sieving import batch as some_records  # noqa: E402
 
@@ -95,7 +95,7 @@ def same_again(records: list[Record]) -> None:
         assert [writing.digest(one, place) for place in every] == [writing.digest(other, place) for place in every]
     told = [row for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
     for row in told:
-        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], games.find).findings]
+        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], games.find).primary]
         assert row["deals"] == len(records[row["record"]].deals)
     assert sorted(row["record"] for row in told) == list(range(len(records)))
 

@@ -55,8 +55,7 @@ deal 16, trick 1, seat 2: play 5H / TC
 
 The rules are for A.
   A  nothing wrong, as far as it can be checked
-  B  1 finding: deal 16, trick 2, seat 2: PLY002 2 played TC, which was played
-     to trick 1 already [C-6d]
+  B  1 finding: deal 16, trick 1: REC003 TC stands where 5H was played
      needs deal 16, trick 1, seat 2: play 5H (as A has it)
 
 1 difference.

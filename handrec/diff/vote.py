@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from handrec.diff.compare import Difference, Row
 from handrec.diff.leaves import Find, Leaves, gather, take
+from handrec.explanations import check
 from handrec.findings import Verdict
 from handrec.record import Record
-from handrec.referee import check
 from handrec.repair import Edit, legal
 
 #: How many records the referee is asked about for one version, and how many events they may have together.

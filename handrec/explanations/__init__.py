@@ -14,6 +14,6 @@ cost no more, nobody can tell which it was.
 """
 
 from handrec.explanations.acts import ACTS, SLIPS, Act
-from handrec.explanations.sight import at_sight, found
+from handrec.explanations.sight import at_sight, check, found
 
-__all__ = ["ACTS", "SLIPS", "Act", "at_sight", "found"]
+__all__ = ["ACTS", "SLIPS", "Act", "at_sight", "check", "found"]
