@@ -13,7 +13,7 @@ from handrec.explanations.near import near
 from handrec.explanations.written import Slip, Written
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
-from handrec.record import Deal, Record
+from handrec.record import Deal, Play, Record
 from handrec.referee.scores import Carried, start
 
 #: So many slips of a deal are tried by another replay of it.
@@ -27,6 +27,9 @@ IRREGULAR = ("REV", "PLY003", "PLY004")
 NUMBERS = ("TRK", "SCO")
 #: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
 WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand")
+
+#: Judges a deal, with a trace of its plays if wanted.
+Judge = Callable[..., Table]
 
 #: Who looks for slips in a deal, in the order in which equal costs are tried.
 LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
@@ -98,7 +101,8 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
     mine = [finding for finding in verdict.findings if _index(finding) == index]
     deal = record.deals[index]
     judge = _judge(record, game, index, verdict, mine)
-    written = Written(deal, judge(deal), mine)
+    unnamed = any(type(event) is Play and event.by is None for event in deal.events)
+    written = Written(deal, judge(deal, unnamed), mine)
     told, beside = list[_Tried](), list[_Tried]()
     for slip in _candidates(written)[:TRIES]:
         left = [finding for finding in mine if not any(finding in other.gone for other in told)]
@@ -108,18 +112,23 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
         if result is None or any(finding not in left for finding in result.gone):
             continue
         (told if _likelier(result, written) else beside).append(result)
-    return _told(written, mine, told, beside)
+    return _told(written, mine, told, beside, judge)
 
 
-def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Callable[[Deal], Table]:
+def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Judge:
     """What judges the deal, or another in its place: with the deals before it only where they matter."""
-    carried = _carried(record, game, index, verdict)
-    table = referee.judged(record, game, index, record.deals[index], (), carried)
-    past: tuple[Table, ...] = ()
-    if index and {*map(_key, table.findings)} != {_key(finding) for finding in mine if _own(finding)}:
-        past = tuple(referee.replay(record.model_copy(update={"deals": record.deals[:index]}), game))
-        table = referee.judged(record, game, index, record.deals[index], past, carried)
-    return lambda deal: table if deal is record.deals[index] else referee.judged(record, game, index, deal, past, carried)
+    carried, past = _carried(record, game, index, verdict), list[Table]()
+
+    def judge(deal: Deal, trace: bool = False) -> Table:
+        table = referee.judged(record, game, index, deal, tuple(past), carried, trace)
+        if not index or past or deal is not record.deals[index]:
+            return table
+        if {*map(_key, table.findings)} == {_key(finding) for finding in mine if _own(finding)}:
+            return table
+        past.extend(referee.replay(record.model_copy(update={"deals": record.deals[:index]}), game))
+        return judge(deal, trace)
+
+    return judge
 
 
 def _own(finding: Finding) -> bool:
@@ -150,7 +159,7 @@ def _key(finding: Finding) -> tuple[str, str, str | None]:
     return finding.code, finding.pointer, finding.seat
 
 
-def _try(written: Written, slip: Slip, judge: Callable[[Deal], Table]) -> _Tried | None:
+def _try(written: Written, slip: Slip, judge: Judge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
     before = {_key(finding): finding for finding in written.findings if _own(finding)}
@@ -181,7 +190,7 @@ def _was(slip: Slip, pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried]) -> list[Finding]:
+def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: Judge) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
     told: list[Finding] = []
     because: dict[tuple[str, str, str | None], tuple[str, str]] = {}
@@ -191,6 +200,9 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
         for finding in one.gone:
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[_key(finding)] = (before[-1].code, before[-1].pointer)
+    open_ = [finding for finding in mine if finding.code.startswith("REV") and _key(finding) not in because]
+    if open_ and written.table.trace is None:  # what the rules saw at each play is asked for only here
+        written.table = judge(written.deal, True)
     for finding in mine:
         if _key(finding) in because:
             told.append(replace(finding, because=because[_key(finding)]))

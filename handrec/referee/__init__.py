@@ -84,14 +84,16 @@ def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vo
     return tables
 
 
-def judged(record: Record, game: Game, index: int, deal: Deal, past: tuple[Table, ...], carried: Carried) -> Table:
-    """One deal of a record, or another in its place, replayed with a trace and scored: what is wrong with it is on its table.
+def judged(
+    record: Record, game: Game, index: int, deal: Deal, past: tuple[Table, ...], carried: Carried, trace: bool = False
+) -> Table:
+    """One deal of a record, or another in its place, replayed and scored: what is wrong with it is written down at its table.
 
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
     """
     seats = tuple([player.seat for player in record.players])
     table = _laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
-    table.past, table.trace = past, []
+    table.past, table.trace = past, [] if trace else None
     _deal_out(table)
     _take(table)
     judge_deal(table, carried)
