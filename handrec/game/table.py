@@ -94,7 +94,6 @@ class Table:
     stopped: str | None
     lying: Mapping[str, Sequence[str]]
     turned: list[str]
-    overdue: list[int]  # places in `turned` of cards that nobody has turned, though they were due
     contract: str | None
     declarer: int | None
     bids: list[Made | None]
@@ -137,7 +136,7 @@ class Table:
         self.place_of, self.free, zeros = _seated(seats, count)
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
-        self.findings, self.turned, self.overdue, self.left, self.tricks = [], [], [], [], []
+        self.findings, self.turned, self.left, self.tricks = [], [], [], []
         self.doubts, self.sips, self.kept, self.unjudged = {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
