@@ -68,7 +68,7 @@ class Facing(Tricks):
     def _recorded(table: Table) -> bool:
         return any(event.do == "turn" for event in table.deal.events)
 
-    def _row(self, table: Table) -> Row:
+    def _lying(self, table: Table) -> Row:
         """The cards that lie there, as far as they are known: none, if there are not as many as should and turns tell."""
         if Row not in table.kept:
             many = table.game.aside(table.count, table.size).get(self.place, 0)
@@ -90,7 +90,7 @@ class Facing(Tricks):
             first = next((event.by for event in table.deal.events if event.do in ("bid", "play")), None)
             leader = table.place_of.get(table.deal.leader or first or "")
             table.beside = None if leader is None or leader == seat else (leader - 1) % table.count
-        table.hands[seat] |= table.pack.mask(card for card in self._row(table).cards[1:] if card in table.pack.index)
+        table.hands[seat] |= table.pack.mask(card for card in self._lying(table).cards[1:] if card in table.pack.index)
         table.left[seat] = table.hands[seat]
         table.quota[seat] = table.size - 1
         if table.beside is None:
@@ -128,7 +128,7 @@ class Facing(Tricks):
         if place is not None and table.deal.events[place].do == "claim":
             due = min(due, trick - 1)  # nobody leads: only what decides the tricks played so far
         if len(table.turned) < due or (due and Row in table.kept):
-            row = self._row(table)
+            row = self._lying(table)
             self._lay_open(table, due)
             for spot in range(1 if table.game.extras else due):
                 if spot not in row.overdue and spot not in row.spots:
@@ -136,7 +136,7 @@ class Facing(Tricks):
 
     def _lay_open(self, table: Table, many: int) -> None:
         """So many cards of the row lie open, seen or not."""
-        row = self._row(table).cards
+        row = self._lying(table).cards
         while len(table.turned) < many:
             table.turned.append(row[len(table.turned)] if len(table.turned) < len(row) else UNKNOWN)
 
@@ -144,7 +144,7 @@ class Facing(Tricks):
         """Turn a card: what lies there is known, or it is this one. Whether it was the right one is judged in the end."""
         if table.stopped:
             return
-        play, row, card = table.state, self._row(table), event.card
+        play, row, card = table.state, self._lying(table), event.card
         if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
             astray.missing(table, play, place, play.waiting.pop())
         trick, amid = self._next(table), self._amid(table)
@@ -194,7 +194,7 @@ class Facing(Tricks):
 
     def _from_row(self, table: Table, event: Play) -> Play:
         """The play of a seat that no player has, with the card of the row that is due, if no play is missing from the record."""
-        trick, row = self._next(table), self._row(table).cards
+        trick, row = self._next(table), self._lying(table).cards
         due = row[trick - 1] if 1 < trick <= len(row) else UNKNOWN
         if table.place_of.get(event.by or "") not in table.free or event.card == due or due not in table.pack.index:
             return event
@@ -203,7 +203,7 @@ class Facing(Tricks):
 
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """The card on top of the row is played; it counts as turned in this trick."""
-        row, written = self._row(table), str(table.deal.events[place].card)  # type: ignore[union-attr]  # it is a play
+        row, written = self._lying(table), str(table.deal.events[place].card)  # type: ignore[union-attr]  # it is a play
         window = range(play.number - 1, play.number)
         spot = row.meant(written, window, 0)
         if spot not in window and spot is not None and not is_known(row.cards[spot]):
@@ -213,7 +213,7 @@ class Facing(Tricks):
 
     def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """A card turned after this play shows that the trick ended with it."""
-        row = self._row(table).cards
+        row = self._lying(table).cards
         if seat in table.free and is_known(row[play.number - 1]):
             return table.pack.cards[card] in row[play.number :]
         following = table.deal.events[place + 1 : place + 2]
@@ -223,7 +223,7 @@ class Facing(Tricks):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The card that is to be turned now, or else the plays; a seat that no player has plays the top card."""
-        row, many = self._row(table).cards, len(table.turned)
+        row, many = self._lying(table).cards, len(table.turned)
         if not self._amid(table) and many < self.due(self._next(table), table.size):
             return [Turn(card=row[many])] if breaking is None and is_known(row[many]) else []
         plays = super().offers(table, breaking)
@@ -236,7 +236,7 @@ class Facing(Tricks):
                 self._catch_up(table, None)
         super().close(table)
         if Row in table.kept:
-            self._see_turning(table, self._row(table))
+            self._see_turning(table, self._lying(table))
 
     def _see_turning(self, table: Table, row: Row) -> None:
         """Judge the turning; plays are set beside the row if none of them is missing."""

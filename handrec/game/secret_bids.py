@@ -191,8 +191,12 @@ class BugSuits(Phase):
         return sorted(suits or SUITS)
 
     def _bugs(self, table: Table, seat: int) -> dict[str, list[int]]:
-        """How many cards of each suit a seat may have taken, the card at `place` included."""
-        decided = [trick for trick in table.tricks if trick.winner is not None]
+        """How many cards of each suit a seat may have taken, the card at `place` included.
+
+        Where a card is played twice, neither trick decides; and where one is doubtful, a card left over need not be played.
+        """
+        doubled, unsure = table.doubled(), any(table.spare)
+        decided = [trick for trick in table.tricks if trick.winner and doubled.isdisjoint(card for _, card in trick.plays)]
         own = [trick for trick in decided if trick.winner == table.seats[seat]]
         open_tricks = table.size - len(decided)
         missing = self._tricks(table, seat) - len(own)
@@ -205,7 +209,7 @@ class BugSuits(Phase):
             for suit in SUITS:
                 taken, gone = _of_suit(own, suit), _of_suit(decided, suit)
                 rest = max(0, table.pack.suit(suit).bit_count() - gone - (suit == lies))
-                low = taken + max(0, rest - table.count * (open_tricks - missing))
+                low = taken + (0 if unsure else max(0, rest - table.count * (open_tricks - missing)))
                 high = taken + min(rest, table.count * missing)
                 counts = {number + (got and suit == lies) for number in range(low, high + 1) for got in gets}
                 found[suit] |= counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -200,6 +201,11 @@ class Table:
     def sample_play(self) -> None:
         """Make ready for a deal that is being made rather than replayed: every card and bid is yet to come."""
         self.played_by = list(self.quota)
+
+    def doubled(self) -> set[str]:
+        """Cards that the tricks show more than once: some play of them was of another card, and nothing tells which."""
+        cards = Counter(card for trick in self.tricks for _, card in trick.plays)
+        return {card for card, times in cards.items() if times > 1}
 
     # --- writing down ---
 

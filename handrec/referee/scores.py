@@ -141,8 +141,15 @@ def _winners(table: Table, claimed: DealClaims) -> None:
         return
     if table.counted and not table.claimed_rest:
         table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners")
+    doubled = frozenset[str]() if table.counted else table.doubled()
     for place, (found, trick) in enumerate(zip(claimed.winners, table.tricks, strict=False)):
         if trick.winner not in (None, found):
+            twice = [card for _, card in trick.plays if card in doubled]
+            if twice:  # here another card may have been played, so that nobody is contradicted
+                table.doubt(
+                    "L5", f"deal {table.number}, trick {trick.number}: who won it hangs on {twice[0]}, which is played twice"
+                )
+                continue
             card = dict(trick.plays)[trick.winner]
             table.compare(
                 "TRK001", found, trick.winner, field=f"/claimed/winners/{place}", trick=trick.number, seat=found, card=card
