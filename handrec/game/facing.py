@@ -13,6 +13,7 @@ from typing import Any
 from handrec.cards import UNKNOWN, is_known
 from handrec.findings import Rule
 from handrec.game import astray
+from handrec.game.hands import dealt_hands, set_aside
 from handrec.game.playing import Playing
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
@@ -72,9 +73,14 @@ class Facing(Tricks):
         """The cards that lie there, as far as they are known: none, if there are not as many as should and turns tell."""
         if Row not in table.kept:
             many = table.game.aside(table.count, table.size).get(self.place, 0)
-            lying = table.lying.get(self.place, ())
-            trusted = len(lying) == many or not self._recorded(table)
-            table.kept[Row] = Row([*(lying if trusted else ()), *[UNKNOWN] * many][:many])
+            lying, pack = list(table.lying.get(self.place, ())), set_aside(table) if dealt_hands(table) else []
+            turns = [event.card for event in table.deal.events if event.do == "turn"]
+            trusted = lying if len(lying) == many or not turns else []
+            if not trusted or (turns and turns == pack[: len(turns)]):
+                trusted = pack or trusted  # of two that contradict each other, the one by which cards were turned
+            elsewhere = {finding.facts["card"] for finding in table.findings if finding.code == "DEA002"}
+            cards = [UNKNOWN if turns and card in elsewhere else card for card in trusted]
+            table.kept[Row] = Row([*cards, *[UNKNOWN] * many][:many], pack)
         row: Row = table.kept[Row]
         return row
 
@@ -90,7 +96,8 @@ class Facing(Tricks):
             first = next((event.by for event in table.deal.events if event.do in ("bid", "play")), None)
             leader = table.place_of.get(table.deal.leader or first or "")
             table.beside = None if leader is None or leader == seat else (leader - 1) % table.count
-        table.hands[seat] |= table.pack.mask(card for card in self._lying(table).cards[1:] if card in table.pack.index)
+        row = {*self._lying(table).cards[1:], *table.lying.get(self.place, ())[1:]}
+        table.hands[seat] |= table.pack.mask(card for card in row if card in table.pack.index)
         table.left[seat] = table.hands[seat]
         table.quota[seat] = table.size - 1
         if table.beside is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from handrec.cards import SUITS
 from handrec.findings import Rule
-from handrec.game.hands import set_aside
+from handrec.game.hands import check_turned, set_aside
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Bid, Turn
@@ -136,10 +136,7 @@ class SecretBids(Phase):
             table.fault("DEA007", place, "", card=event.card, why="the first card had been led")
         elif len(self._late(table)) > 1:
             table.fault("DEA007", place, "", card=event.card, why="the bids had not been made")
-        lies = next(iter((table.deal.aside or {}).get(self.place, [])), event.card)
-        by_pack = table.deal.pack is not None and table.dealer is not None  # then it is compared with the pack
-        if {lies, event.card} <= table.pack.index.keys() and lies != event.card and not by_pack:
-            table.fault("DEA007", place, "/card", card=event.card, why=f"{lies} lies there")
+        check_turned(table, self.place, place, event.card)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The bids of those who have not bid, then the card; with `breaking`, bids that break this rule first."""

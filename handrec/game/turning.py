@@ -33,9 +33,13 @@ class Shown:
 
 @dataclass
 class Row:
-    """The cards that lie there, the first on top; which were shown, and which had not been when they were due."""
+    """The cards that lie there, the first on top; which were shown, and which had not been when they were due.
+
+    `pack` are the cards that lie there by the recorded pack, if it is on record.
+    """
 
     cards: list[str]
+    pack: list[str] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     overdue: dict[int, tuple[int | None, int]] = field(default_factory=dict)  # spot: the event by which, the trick for which
 
@@ -43,6 +47,10 @@ class Row:
     def spots(self) -> set[int]:
         """The places in the row whose cards have been shown."""
         return {shown.spot for shown in self.shown if shown.spot is not None}
+
+    def lies(self, spot: int) -> str:
+        """What lies there, in words, and what says so."""
+        return f"{self.cards[spot]} lies there" + (", by the recorded pack too" if self.cards[spot] in self.pack else "")
 
     @property
     def late(self) -> list[int]:
@@ -83,10 +91,10 @@ def judge(table: Table, row: Row, window: Callable[[Shown], range]) -> None:
     gone = set(range(len(row.cards))) - row.spots - touched
     for shown, there in moved:
         if shown.spot is None and (shown.card in table.pack.index or not is_known(shown.card)):
-            lies = row.cards[there] if isinstance(there, int) and there in gone else UNKNOWN
+            known = isinstance(there, int) and there in gone and is_known(row.cards[there])
             again = any(other.card == shown.card for other in row.shown if other.spot is not None)
             why = "it had been turned already" if again else "it does not lie there" if row.late else "no card was left"
-            _wrong(table, shown, f"{lies} lies there" if is_known(lies) else why)
+            _wrong(table, shown, row.lies(there) if isinstance(there, int) and known else why)
         gone -= {there} if shown.spot is None else set()  # a card that is none of the pack has been told already
     missing: dict[tuple[int | None, int], list[str]] = {}
     for spot, due in row.overdue.items():
@@ -123,7 +131,7 @@ def _moved(table: Table, row: Row, moved: list[tuple[Shown, Hashable]]) -> set[H
         spots = {shown.spot for shown, _ in group}
         if _places(group) == spots:
             assert isinstance(there, int)
-            _wrong(table, first, f"{row.cards[there]} lies there")
+            _wrong(table, first, row.lies(there))
         elif first.spot in row.overdue:
             _late(table, *row.overdue[first.spot], [row.cards[spot] for spot in row.overdue if spot in spots])
         else:
