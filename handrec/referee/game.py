@@ -60,6 +60,8 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         if isinstance(schedule, int):
             if table.sized:
                 table.compare("DEA003", table.size, schedule, field="", what="each hand")
+        elif not whole and (stated or 0) > len(schedule) and not table.sized:
+            table.compare("DEA010", stated, len(schedule), field="/number")
         elif table.sized and (stated is not None if number > len(schedule) else whole or stated is not None):
             size = schedule[number - 1] if number <= len(schedule) else 0
             if size or not whole:  # a game with deals too many is said once, not at each

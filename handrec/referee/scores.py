@@ -11,10 +11,11 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+from handrec.cards import RANKS
 from handrec.findings import DealResult, Rule
 from handrec.game import Game, Table
 from handrec.game.table import Made
-from handrec.game.value import Perhaps
+from handrec.game.value import Perhaps, Sight
 from handrec.record import Bid, DealClaims
 
 NOTHING = DealClaims()
@@ -130,10 +131,26 @@ def _trump(table: Table, claimed: DealClaims) -> str | None:
     if order is None:
         if claimed.trump is not None:
             table.doubt("L2", f"deal {table.number}: what makes trump is not recorded")
+            if not _can_be_trump(table, claimed.trump):
+                table.compare("DEA009", claimed.trump, "no trump of this game", field="/claimed/trump")
         return None
     if claimed.trump is not None:
         table.compare("DEA009", claimed.trump, order.name, field="/claimed/trump")
     return order.name
+
+
+def _can_be_trump(table: Table, trump: str) -> bool:
+    """Whether any contract makes this trump, or any card that is turned with others of its suit, or of another."""
+    game = table.game
+    phase: Any = game.phase_of.get("contract")
+    sights: list[tuple[tuple[str, ...], str | None]]
+    if phase is not None:
+        sights = [((), contract) for contract in (phase.names(trump),) if contract]
+    else:
+        turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
+        sights = [(turned, None) for turned in turns]
+    orders = (game.order(Sight(*sight, 1, table.undealt, True, table.count)) for sight in sights)
+    return any(order is not None and order.name == trump for order in orders)
 
 
 def _winners(table: Table, claimed: DealClaims) -> None:
