@@ -145,7 +145,8 @@ def _can_be_trump(table: Table, trump: str) -> bool:
     phase: Any = game.phase_of.get("contract")
     sights: list[tuple[tuple[str, ...], str | None]]
     if phase is not None:
-        sights = [((), contract) for contract in (phase.names(trump),) if contract]
+        called = "bid" not in phase.kinds or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
+        sights = [((), contract) for contract in (phase.names(trump),) if contract and called]
     else:
         turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
         sights = [(turned, None) for turned in turns]
