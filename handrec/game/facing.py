@@ -238,15 +238,18 @@ class Facing(Tricks):
 
     def close(self, table: Table) -> None:
         """Turn what is still due, then see whether the play is whole, and whether cards were turned in time."""
-        if table.state is not None and table.deal.status == "complete" and not table.stopped and not self._amid(table):
-            if not table.claimed_rest:
+        if table.state is not None and not table.stopped and not table.claimed_rest and self._next(table) > table.size:
+            if table.deal.status == "complete":
                 self._catch_up(table, None)
         super().close(table)
         if Row in table.kept:
             self._see_turning(table, self._lying(table))
 
     def _see_turning(self, table: Table, row: Row) -> None:
-        """Judge the turning; plays are set beside the row if none of them is missing."""
+        """Judge the turning, if no whole trick is missing; plays are set beside the row if none of them is missing."""
+        if any(finding.code == "PLY005" and finding.seat is None for finding in table.findings):
+            table.doubt("L3", f"deal {table.number}: whether cards were turned in time cannot be told, as tricks are missing")
+            return
         if not self._recorded(table):
             row.overdue.clear()
         if table.free and table.short(table.count):

@@ -16,7 +16,7 @@ from handrec.findings import DealResult, Rule
 from handrec.game import Game, Table
 from handrec.game.table import Made
 from handrec.game.value import Perhaps, Sight
-from handrec.record import Bid, DealClaims
+from handrec.record import Bid, DealClaims, Play
 
 NOTHING = DealClaims()
 
@@ -189,9 +189,21 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
                 if table.strayed[place] and found == due + table.strayed[place]:
                     continue  # taken without right, which is said where it was done
                 table.compare("TRK002", found, due, field=f"/claimed/tricks/{seat}", seat=seat)
+    elif _lost(table, claimed):
+        table.doubt("L5", f"deal {table.number}: a whole trick is missing, and with it its count")
     elif len(claimed.tricks) >= table.count and table.sized and table.deal.status in ("complete", "claimed"):
         found, stated = sum(claimed.tricks.values()), len(claimed.tricks) == len(table.seats)
         table.compare("TRK004", found, table.size if stated else min(found, table.size), field="/claimed/tricks")
+
+
+def _lost(table: Table, claimed: DealClaims) -> int:
+    """How many tricks are missing with all their cards and their count: then the count follows from the cards."""
+    played = sum(type(event) is Play for event in table.deal.events)
+    lacking = sum(table.quota) - played
+    if not played or table.counted or table.claimed_rest or table.deal.status != "complete" or lacking < table.count:
+        return 0
+    tricks = -(-lacking // len(table.seats))
+    return tricks if sum((claimed.tricks or {}).values()) == table.size - tricks else 0
 
 
 def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
@@ -224,10 +236,11 @@ def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
 
 
 def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
+    lost = _lost(table, claimed)
     for seat, found in (claimed.scores or {}).items():
         place = table.place_of[seat]
         hand = hands.get(place)
-        if hand is None or (hand.lines is None and found in hand.possible):
+        if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)
