@@ -45,6 +45,11 @@ class TurnUp(Phase):
         agree = check_turned(table, self.place, place, event.card) or stated == [event.card]
         table.turned.append(event.card if agree or not stated else UNKNOWN)  # one of two is wrong, and trump hangs on it
 
+    def close(self, table: Table) -> None:
+        """A card that is left over is turned, on record or not."""
+        if table.undealt > 0 and not table.turned:
+            table.doubt("L2", f"deal {table.number}: the card turned is not recorded")
+
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The top card of those left over, once."""
         lying = table.lying.get(self.place, ())

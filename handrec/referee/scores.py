@@ -51,7 +51,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     _scores(table, claimed, hands, sheet)
     for phase in game.that("settle"):
         phase.settle(table, bids, tricks)
-    if claims is None and table.counted:
+    if table.counted and not (claimed.winners or claimed.tricks or claimed.scores):
         table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
@@ -210,6 +210,8 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
     """The bids on the score sheet, compared with those made where both are recorded."""
     phase: Any = table.game.phase_of.get("bid")
     sheet: dict[int, Made] = {}
+    if claimed.bids is not None and phase is None:
+        table.doubt("L5", f"deal {table.number}: bids on the sheet cannot be compared with a contract")
     if claimed.bids is None or phase is None:
         return sheet
     for seat, token in claimed.bids.items():
