@@ -105,7 +105,7 @@ def _dealers(record: Record, tables: list[Table]) -> None:
     due: int | None = None
     last: Table | None = None
     for table in tables:
-        if table.dealer is None and len(tables) > 1:
+        if table.dealer is None and len(tables) > 1 and table.game.settings.get("dealer_rotation") != "any":
             table.doubt("L6", f"deal {table.number}: the dealer is not recorded")
         follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
         if table.dealer is None or not follows:
