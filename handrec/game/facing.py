@@ -138,7 +138,7 @@ class Facing(Tricks):
             row = self._lying(table)
             self._lay_open(table, due)
             for spot in range(1 if table.game.extras else due):
-                if spot not in row.overdue and spot not in row.spots:
+                if spot not in row.spots and spot not in row.overdue:
                     row.overdue[spot] = place, trick if self.due(1, table.size) else trick - 1
 
     def _lay_open(self, table: Table, many: int) -> None:
@@ -155,10 +155,15 @@ class Facing(Tricks):
         if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
             astray.missing(table, play, place, play.waiting.pop())
         trick, amid = self._next(table), self._amid(table)
+        due, spot = self.due(trick, table.size), len(table.turned)
+        early = play is None and any(later.do == "bid" for later in self._until_play(table, place))
+        if spot < due and not (amid or early or spot in row.spots) and row.cards[spot] == card:
+            row.show(Shown(place, card, trick, spot=spot))
+            table.turned.append(card)
+            return
+        row.plain = False
         shown = Shown(place, card, trick, amid, why="the trick was not over" if amid else "it was not yet to be turned")
-        if play is None and any(later.do == "bid" for later in self._until_play(table, place)):
-            shown.why = BEFORE_BIDS
-        due = self.due(trick, table.size)
+        shown.why = BEFORE_BIDS if early else shown.why
         window = range(len(table.turned), 0 if amid else due)
         shown.spot = row.meant(card, window, len(table.turned))
         shown.last = self.hidden and shown.spot == due and not amid and self._all_over(table, place)
@@ -201,9 +206,11 @@ class Facing(Tricks):
 
     def _from_row(self, table: Table, event: Play) -> Play:
         """The play of a seat that no player has, with the card of the row that is due, if no play is missing from the record."""
+        if event.by not in table.game.extras:
+            return event
         trick, row = self._next(table), self._lying(table).cards
         due = row[trick - 1] if 1 < trick <= len(row) else UNKNOWN
-        if table.place_of.get(event.by or "") not in table.free or event.card == due or due not in table.pack.index:
+        if event.card == due or due not in table.pack.index:
             return event
         short = any(map(table.short, range(len(table.seats))))
         return event if short else event.model_copy(update={"card": due})
@@ -211,10 +218,12 @@ class Facing(Tricks):
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """The card on top of the row is played; it counts as turned in this trick."""
         row, written = self._lying(table), str(table.deal.events[place].card)  # type: ignore[union-attr]  # it is a play
-        window = range(play.number - 1, play.number)
-        spot = row.meant(written, window, 0)
-        if spot not in window and spot is not None and not is_known(row.cards[spot]):
-            spot = None
+        spot: int | None = play.number - 1
+        if row.cards[play.number - 1] != written or spot in row.spots:
+            window, row.plain = range(play.number - 1, play.number), False
+            spot = row.meant(written, window, 0)
+            if spot not in window and spot is not None and not is_known(row.cards[spot]):
+                spot = None
         row.show(Shown(place, written, play.number, spot=spot, seat=table.count))
         self._lay_open(table, play.number)
 
@@ -247,6 +256,8 @@ class Facing(Tricks):
 
     def _see_turning(self, table: Table, row: Row) -> None:
         """Judge the turning, if no whole trick is missing; plays are set beside the row if none of them is missing."""
+        if row.plain and not row.overdue:
+            return
         if any(finding.code == "PLY005" and finding.seat is None for finding in table.findings):
             table.doubt("L3", f"deal {table.number}: whether cards were turned in time cannot be told, as tricks are missing")
             return

@@ -192,8 +192,11 @@ class BugSuits(Phase):
 
         Where a card is played twice, neither trick decides; and where one is doubtful, a card left over need not be played.
         """
-        doubled, unsure = table.doubled(), any(table.spare)
-        decided = [trick for trick in table.tricks if trick.winner and doubled.isdisjoint(card for _, card in trick.plays)]
+        unsure = any(table.spare)
+        doubled = table.doubled() if unsure else set[str]()
+        decided = [trick for trick in table.tricks if trick.winner is not None]
+        if doubled:
+            decided = [trick for trick in decided if doubled.isdisjoint(card for _, card in trick.plays)]
         own = [trick for trick in decided if trick.winner == table.seats[seat]]
         open_tricks = table.size - len(decided)
         missing = self._tricks(table, seat) - len(own)

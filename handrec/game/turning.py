@@ -42,11 +42,8 @@ class Row:
     pack: list[str] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     overdue: dict[int, tuple[int | None, int]] = field(default_factory=dict)  # spot: the event by which, the trick for which
-
-    @property
-    def spots(self) -> set[int]:
-        """The places in the row whose cards have been shown."""
-        return {shown.spot for shown in self.shown if shown.spot is not None}
+    spots: set[int] = field(default_factory=set)  # the places whose cards have been shown
+    plain: bool = True  # each card was turned when it was due, as far as the row has come
 
     def lies(self, spot: int) -> str:
         """What lies there, in words, and what says so."""
@@ -69,8 +66,10 @@ class Row:
     def show(self, shown: Shown) -> None:
         """A card is turned; where it was not known which lies there, it is this one."""
         self.shown.append(shown)
-        if shown.spot is not None and not is_known(self.cards[shown.spot]) and is_known(shown.card):
-            self.cards[shown.spot] = shown.card
+        if shown.spot is not None:
+            self.spots.add(shown.spot)
+            if not is_known(self.cards[shown.spot]) and is_known(shown.card):
+                self.cards[shown.spot] = shown.card
 
 
 def _may_be(lies: str, card: str) -> bool:
