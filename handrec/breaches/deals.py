@@ -103,9 +103,9 @@ def turned_twice(data: Data, rng: Random, game: Game) -> bool:
             return True
         aside, turns = deal.get("aside", {}), spots_of(deal, "turn")
         stock, facing = aside.get("stock"), game.phase_of["turn"]
-        if isinstance(facing, Facing):  # another card lies on top than the one that is turned
-            row = aside[facing.place]
-            row[0], row[1] = row[1], row[0]
+        if isinstance(facing, Facing):  # the first two are turned in each other's place
+            faced = [event for event in deal["events"] if event["do"] == "turn" or event.get("by") in game.extras]
+            faced[0]["card"], faced[1]["card"] = faced[1]["card"], faced[0]["card"]
             return True
         if stock and turns:
             deal["events"].insert(turns[-1] + 1, {"do": "turn", "card": stock[0]})

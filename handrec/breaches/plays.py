@@ -19,6 +19,7 @@ def card_of_another(data: Data, rng: Random, game: Game) -> bool:
     for deal in any_deals(data, rng):
         plays = [deal["events"][place] for place in spots_of(deal, "play")]
         pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] != b["by"]]
+        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]  # the Bastard's card is judged by its row
         if pairs:
             first, later = rng.choice(pairs)
             first["card"] = later["card"]
@@ -32,6 +33,7 @@ def card_again(data: Data, rng: Random, game: Game) -> bool:
     for deal in any_deals(data, rng):
         plays = [deal["events"][place] for place in spots_of(deal, "play")]
         pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] == b["by"]]
+        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]
         if pairs:
             before, again = rng.choice(pairs)
             again["card"] = before["card"]

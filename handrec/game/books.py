@@ -38,10 +38,14 @@ class Claimed:
 
 @dataclass
 class Ledger:
-    """The claims of a deal, the books taken for its reneges by (taker, offender), and the transfers asked for."""
+    """The claims of a deal, the transfers asked for, and the books moved for its reneges by (taker, offender).
+
+    `taken` are those that moved, `perhaps` those of which it is not known whether the offender had them.
+    """
 
     claims: list[Claimed] = field(default_factory=list)
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    perhaps: Counter[tuple[int, int]] = field(default_factory=Counter)
     transfers: list[tuple[int, Transfer]] = field(default_factory=list)
 
 
@@ -92,18 +96,19 @@ class Books(Phase):
         where, many = f"deal {table.number}", event.tricks
         if not many:
             return
+        right, why = many, ""
         if source is None and number < table.number:
             table.doubt("L5", f"{where}: deal {number}, for which {event.by} took books of {event.of}, is not in this record")
-            right = many
         elif source is None or (source is not table and not self.later):
-            self._too_many(table, place, event, f"deal {number} gives no right to any here")
-            right = 0
+            right, why = 0, f"deal {number} gives no right to any here"
         else:
-            right = self._right(table, source, place, event)
-            ledger(source).taken[taker, offender] += right
+            right, why = self._right(table, source, place, event)
         if table.counted and right > table.won[offender]:
-            self._too_many(table, place, event, f"{event.of} had {table.won[offender]}")
-            right = table.won[offender]
+            right, why = table.won[offender], why or f"{event.of} had {table.won[offender]}"
+        if why:
+            table.fault("CLM007", place, "/tricks", seat=event.by, of=event.of, tricks=many, why=why)
+        if source is not None:
+            (ledger(source).taken if table.counted else ledger(source).perhaps)[taker, offender] += right
         if table.counted:
             table.moved[taker] += right
             table.moved[offender] -= right
@@ -114,8 +119,8 @@ class Books(Phase):
         table.strayed[taker] += many - right
         table.strayed[offender] -= many - right
 
-    def _right(self, table: Table, source: Table, place: int, event: Transfer) -> int:
-        """How many of the books asked for the taker may have; what is wrong is written down."""
+    def _right(self, table: Table, source: Table, place: int, event: Transfer) -> tuple[int, str]:
+        """How many of the books asked for the taker may have at most, and why not all if that has not been told."""
         taker, offender = table.place_of[event.by], table.place_of[event.of]
         here = place if source is table else len(source.deal.events)
         first: dict[int, tuple[int, bool | None]] = {}  # trick: who claimed it first, and whether there was a renege
@@ -125,26 +130,21 @@ class Books(Phase):
                 if renege is not False:
                     first.setdefault(claim.trick, (claim.by, renege))
         mine = [renege for by, renege in first.values() if by == taker]
-        left = self.most * mine.count(True) - ledger(source).taken[taker, offender]
-        perhaps = left + self.most * mine.count(None)
-        if event.tricks <= left:
-            return event.tricks
+        gone = ledger(source).taken[taker, offender]
+        surely = self.most * mine.count(True) - gone - ledger(source).perhaps[taker, offender]
+        perhaps = self.most * len(mine) - gone
+        if surely < min(event.tricks, perhaps):
+            table.doubt("L5", f"deal {table.number}: how many books of {event.of} could be taken cannot be told")
         if event.tricks <= perhaps:
-            table.doubt("L5", f"deal {table.number}: whether {event.of} reneged, so that books could be taken, cannot be told")
-            return event.tricks
+            return event.tricks, ""
         if mine:
-            self._too_many(table, place, event, f"{perhaps} were left of {self.most} for each renege")
-            return perhaps
+            return perhaps, f"{perhaps} were left of {self.most} for each renege"
         if first:
             other = table.seats[next(iter(first.values()))[0]]
             table.fault("CLM008", place, "/by", seat=event.by, of=event.of, tricks=event.tricks, first=other)
         elif not _claimed_late(table, taker, offender, source.number):
-            self._too_many(table, place, event, f"{event.of} was not found to have reneged before")
-        return 0
-
-    @staticmethod
-    def _too_many(table: Table, place: int, event: Transfer, why: str) -> None:
-        table.fault("CLM007", place, "/tricks", seat=event.by, of=event.of, tricks=event.tricks, why=why)
+            return 0, f"{event.of} was not found to have reneged before"
+        return 0, ""
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """Books taken or given up."""

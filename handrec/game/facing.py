@@ -10,13 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.cards import UNKNOWN, fits, is_known
+from handrec.cards import UNKNOWN, is_known
 from handrec.findings import Rule
 from handrec.game import astray
+from handrec.game.hands import dealt_hands, set_aside
 from handrec.game.playing import Playing
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
-from handrec.record import Turn
+from handrec.game.turning import Row, Shown, judge
+from handrec.record import Play, Turn
+
+BEFORE_BIDS = "somebody was still to bid"
 
 
 def every_trick(trick: int, size: int) -> int:
@@ -44,7 +48,8 @@ class Facing(Tricks):
     """Playing to tricks while cards set aside are turned up.
 
     `place` names the cards; `due(trick, size)` is how many of them lie open before a trick is led. `hidden` cards are left
-    at the end, and may be shown when the play is over and nobody guesses any more.
+    at the end, and may be shown when the play is over and nobody guesses any more. Where the row is on record, play
+    follows it, whatever was turned.
     """
 
     place: str = "stack"
@@ -64,14 +69,19 @@ class Facing(Tricks):
     def _recorded(table: Table) -> bool:
         return any(event.do == "turn" for event in table.deal.events)
 
-    def _row(self, table: Table) -> list[str]:
-        """The cards that still lie there face down, as far as they are known."""
-        row = list(table.lying.get(self.place, ()))
-        for card in table.turned:
-            if card in row:
-                row.remove(card)
-            else:
-                del row[:1]
+    def _lying(self, table: Table) -> Row:
+        """The cards that lie there, as far as they are known: none, if there are not as many as should and turns tell."""
+        if Row not in table.kept:
+            many = table.game.aside(table.count, table.size).get(self.place, 0)
+            lying, pack = list(table.lying.get(self.place, ())), set_aside(table) if dealt_hands(table) else []
+            turns = [event.card for event in table.deal.events if event.do == "turn"]
+            trusted = lying if len(lying) == many or not turns else []
+            if not trusted or (turns and turns == pack[: len(turns)]):
+                trusted = pack or trusted  # of two that contradict each other, the one by which cards were turned
+            elsewhere = {finding.facts["card"] for finding in table.findings if finding.code == "DEA002"}
+            cards = [UNKNOWN if turns and card in elsewhere else card for card in trusted]
+            table.kept[Row] = Row([*cards, *[UNKNOWN] * many][:many], pack)
+        row: Row = table.kept[Row]
         return row
 
     def _begun(self, table: Table) -> Playing:
@@ -86,7 +96,8 @@ class Facing(Tricks):
             first = next((event.by for event in table.deal.events if event.do in ("bid", "play")), None)
             leader = table.place_of.get(table.deal.leader or first or "")
             table.beside = None if leader is None or leader == seat else (leader - 1) % table.count
-        table.hands[seat] |= table.pack.mask(card for card in self._row(table) if card in table.pack.index)
+        row = {*self._lying(table).cards[1:], *table.lying.get(self.place, ())[1:]}
+        table.hands[seat] |= table.pack.mask(card for card in row if card in table.pack.index)
         table.left[seat] = table.hands[seat]
         table.quota[seat] = table.size - 1
         if table.beside is None:
@@ -101,7 +112,7 @@ class Facing(Tricks):
             return
         if event.do != "withdraw" and not table.stopped and not self._amid(table):
             self._catch_up(table, place)
-        super().take(table, place, event)
+        super().take(table, place, self._from_row(table, event) if table.free and event.do == "play" else event)
 
     def follows(self, table: Table, play: Playing) -> bool:
         """A card that lies open only when the next trick is led is turned first."""
@@ -118,92 +129,58 @@ class Facing(Tricks):
         return 1 if table.state is None else int(table.state.number) + table.state.over
 
     def _catch_up(self, table: Table, place: int | None) -> None:
-        """Cards that should lie open by now and do not: those that lie there are meant."""
-        trick, missing = self._next(table), []
+        """Turn the cards that should lie open by now, and note those that nobody has shown."""
+        trick = self._next(table)
         due = self.due(trick, table.size)
         if place is not None and table.deal.events[place].do == "claim":
             due = min(due, trick - 1)  # nobody leads: only what decides the tricks played so far
-        while len(table.turned) < due:
-            card = (self._row(table) or [UNKNOWN])[0]
-            if not table.game.extras or not table.turned:
-                missing.append(card)
-                table.overdue.append(len(table.turned))
-            self._show(table, card)
-        if missing and self._recorded(table):
-            cards = " ".join(missing).replace(UNKNOWN, "a card")
-            spot = trick if self.due(1, table.size) else trick - 1
-            table.fault("DEA011", place, trick=spot, card=cards, why="it was due by then and was not turned")
+        if len(table.turned) < due or (due and Row in table.kept):
+            row = self._lying(table)
+            self._lay_open(table, due)
+            for spot in range(1 if table.game.extras else due):
+                if spot not in row.spots and spot not in row.overdue:
+                    row.overdue[spot] = place, trick if self.due(1, table.size) else trick - 1
+
+    def _lay_open(self, table: Table, many: int) -> None:
+        """So many cards of the row lie open, seen or not."""
+        row = self._lying(table).cards
+        while len(table.turned) < many:
+            table.turned.append(row[len(table.turned)] if len(table.turned) < len(row) else UNKNOWN)
 
     def _turn(self, table: Table, place: int, event: Turn) -> None:
-        """Turn a card: in time, and the one on top."""
+        """Turn a card: what lies there is known, or it is this one. Whether it was the right one is judged in the end."""
         if table.stopped:
             return
-        play, card = table.state, event.card
-        if (
-            play
-            and self._amid(table)
-            and len(play.waiting) == 1
-            and not table.overdue
-            and self._lacks_play(table, play.waiting[0])
-        ):
+        play, row, card = table.state, self._lying(table), event.card
+        if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
             astray.missing(table, play, place, play.waiting.pop())
-        timely = not self._amid(table) and len(table.turned) < self.due(self._next(table), table.size)
-        same = [card] if timely else [card, UNKNOWN]
-        late = next((spot for spot in table.overdue if table.turned[spot] in same), None)
-        if late is not None:  # charged when it was due
-            table.overdue.remove(late)
-            table.turned[late] = card
+        trick, amid = self._next(table), self._amid(table)
+        due, spot = self.due(trick, table.size), len(table.turned)
+        early = play is None and any(later.do == "bid" for later in self._until_play(table, place))
+        if spot < due and not (amid or early or spot in row.spots) and row.cards[spot] == card:
+            row.show(Shown(place, card, trick, spot=spot))
+            table.turned.append(card)
             return
-        self._passed_over(table, place, card)
-        row = self._row(table)
-        lies = row[0] if row else None if self.place in table.lying else UNKNOWN
-        again = is_known(card) and card in table.turned
-        if lies is None or again:
-            why = "it had been turned already" if again else "no card was left"
-            table.fault("DEA007", place, "/card", card=card, why=why)
-            return
-        untimely = self._untimely(table, place)
-        if card in table.pack.index and not fits(card, lies):
-            table.fault("DEA007", place, "/card", card=card, why=f"{lies} lies there")
-            shown = sum(other.do in ("turn", "play") and other.card == card for other in table.deal.events)
-            self._show(table, UNKNOWN if shown > 1 else card)  # shown again, it is here that the wrong card is written
-            return
-        if untimely:
-            table.fault("DEA011", place, trick=self._next(table) if table.state else None, card=card, why=untimely)
-        self._show(table, lies if is_known(lies) and not is_known(card) else card)
+        row.plain = False
+        shown = Shown(place, card, trick, amid, why="the trick was not over" if amid else "it was not yet to be turned")
+        shown.why = BEFORE_BIDS if early else shown.why
+        window = range(len(table.turned), 0 if amid else due)
+        shown.spot = row.meant(card, window, len(table.turned))
+        shown.last = self.hidden and shown.spot == due and not amid and self._all_over(table, place)
+        row.show(shown)
+        if shown.spot is not None and shown.spot < len(table.turned):
+            table.turned[shown.spot] = row.cards[shown.spot]
+        elif window or shown.last:
+            self._lay_open(table, len(table.turned) + 1)
 
-    @staticmethod
-    def _show(table: Table, card: str) -> None:
-        """A card lies open; a seat that no player has does not hold it any more."""
-        table.turned.append(card)
-        if table.state is not None and table.game.extras and card in table.pack.index:
-            table.hands[table.count] &= ~(1 << table.pack.index[card])
-            table.left[table.count] &= ~(1 << table.pack.index[card])
-
-    def _passed_over(self, table: Table, place: int, card: str) -> None:
-        """Cards on top of this one that are not turned in time: it is they that are late or missing, not this one wrong."""
-        soon = [event.card for event in self._until_play(table, place) if event.do == "turn"]
-        while not self._amid(table) and len(table.turned) + len(soon) < self.due(self._next(table), table.size):
-            row = self._row(table)
-            if card not in row[1:] or row[0] in soon:
-                return
-            if not table.overdue:
-                table.fault("DEA011", place, trick=self._next(table), card=row[0], why=f"it lay on top of {card}")
-            table.overdue.append(len(table.turned))
-            self._show(table, row[0])
-
-    def _untimely(self, table: Table, place: int) -> str | None:
-        """Why a card is not to be turned now, None if it is; a row that is ahead by what was charged is not charged again."""
-        trick, ahead = self._next(table), len(table.turned) + 1
-        charged = sum(finding.code == "DEA011" for finding in table.findings)
-        if self._amid(table):
-            return None if charged else "the trick was not over"
-        if self.hidden and ahead == self.due(trick, table.size) + 1 and self._all_over(table, place):
-            return None
-        if ahead > self.due(trick, table.size) + charged:
-            return "it was not yet to be turned"
-        bids = (event.do == "bid" for event in self._until_play(table, place))
-        return "somebody was still to bid" if table.state is None and any(bids) and not charged else None
+    def _window(self, table: Table, shown: Shown) -> range:
+        """The places in the row whose cards are due at the moment at which one was shown."""
+        if shown.seat is not None:
+            return range(shown.trick - 1, shown.trick)
+        if shown.amid or shown.why == BEFORE_BIDS:
+            return range(0)
+        start = self.due(shown.trick - 1, table.size) if shown.trick > 1 else 0
+        return range(start, min(self.due(shown.trick, table.size), 1 if table.game.extras else table.size))
 
     @staticmethod
     def _until_play(table: Table, place: int) -> list[Any]:
@@ -227,23 +204,34 @@ class Facing(Tricks):
 
     # --- a card that is turned up by playing it ---
 
+    def _from_row(self, table: Table, event: Play) -> Play:
+        """The play of a seat that no player has, with the card of the row that is due, if no play is missing from the record."""
+        if event.by not in table.game.extras:
+            return event
+        trick, row = self._next(table), self._lying(table).cards
+        due = row[trick - 1] if 1 < trick <= len(row) else UNKNOWN
+        if event.card == due or due not in table.pack.index:
+            return event
+        short = any(map(table.short, range(len(table.seats))))
+        return event if short else event.model_copy(update={"card": due})
+
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """The card on top of the row is played; it counts as turned in this trick."""
-        spot = play.number - 1
-        while len(table.turned) < spot:
-            table.turned.append((self._row(table) or [UNKNOWN])[0])
-        if len(table.turned) > spot:
-            return
-        row = self._row(table)
-        if held and row and not fits(card, row[0]):
-            table.fault("DEA007", place, "/card", trick=play.number, seat=table.count, card=card, why=f"{row[0]} lies there")
-        table.turned.append(card)
+        row, written = self._lying(table), str(table.deal.events[place].card)  # type: ignore[union-attr]  # it is a play
+        spot: int | None = play.number - 1
+        if row.cards[play.number - 1] != written or spot in row.spots:
+            window, row.plain = range(play.number - 1, play.number), False
+            spot = row.meant(written, window, 0)
+            if spot not in window and spot is not None and not is_known(row.cards[spot]):
+                spot = None
+        row.show(Shown(place, written, play.number, spot=spot, seat=table.count))
+        self._lay_open(table, play.number)
 
     def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """A card turned after this play shows that the trick ended with it."""
-        row = self._row(table)
-        if seat in table.free and row:
-            return table.pack.cards[card] in row[1:]
+        row = self._lying(table).cards
+        if seat in table.free and is_known(row[play.number - 1]):
+            return table.pack.cards[card] in row[play.number :]
         following = table.deal.events[place + 1 : place + 2]
         return not any(event.do == "turn" for event in following) and super()._rather_leads(table, play, place, seat, card)
 
@@ -251,15 +239,30 @@ class Facing(Tricks):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The card that is to be turned now, or else the plays; a seat that no player has plays the top card."""
-        if not self._amid(table) and len(table.turned) < self.due(self._next(table), table.size):
-            row = self._row(table)
-            return [Turn(card=row[0])] if row and breaking is None else []
-        plays, row = super().offers(table, breaking), self._row(table)
-        return [play for play in plays if table.place_of[play.by] not in table.free or play.card in row[:1]]
+        row, many = self._lying(table).cards, len(table.turned)
+        if not self._amid(table) and many < self.due(self._next(table), table.size):
+            return [Turn(card=row[many])] if breaking is None and is_known(row[many]) else []
+        plays = super().offers(table, breaking)
+        return [play for play in plays if table.place_of[play.by] not in table.free or play.card == row[self._next(table) - 1]]
 
     def close(self, table: Table) -> None:
-        """Turn what is still due, then see whether the play is whole."""
-        if table.state is not None and table.deal.status == "complete" and not table.stopped and not self._amid(table):
-            if not table.claimed_rest:
+        """Turn what is still due, then see whether the play is whole, and whether cards were turned in time."""
+        if table.state is not None and not table.stopped and not table.claimed_rest and self._next(table) > table.size:
+            if table.deal.status == "complete":
                 self._catch_up(table, None)
         super().close(table)
+        if Row in table.kept:
+            self._see_turning(table, self._lying(table))
+
+    def _see_turning(self, table: Table, row: Row) -> None:
+        """Judge the turning, if no whole trick is missing; plays are set beside the row if none of them is missing."""
+        if row.plain and not row.overdue:
+            return
+        if any(finding.code == "PLY005" and finding.seat is None for finding in table.findings):
+            table.doubt("L3", f"deal {table.number}: whether cards were turned in time cannot be told, as tricks are missing")
+            return
+        if not self._recorded(table):
+            row.overdue.clear()
+        if table.free and table.short(table.count):
+            row.shown = [shown for shown in row.shown if shown.seat is None]
+        judge(table, row, lambda shown: self._window(table, shown))

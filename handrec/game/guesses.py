@@ -15,13 +15,14 @@ from handrec.record import Announce
 
 @dataclass(frozen=True)
 class Guesses(Phase):
-    """One guess each, from the dealer's left, at the last of the cards set aside; or none, by an announcement without card.
+    """One guess each, from the dealer's left, at card `spot` of those set aside; or none, by an announcement without card.
 
     `passing` whether a player may decline, `seen` whether a card may be named that its player has seen. Whoever guesses
     right, once and before all others, has the fact `guessed`.
     """
 
     place: str = "widow"
+    spot: int = 4
     passing: bool = True
     seen: bool = True
     kinds = ("announce:guess",)
@@ -41,9 +42,9 @@ class Guesses(Phase):
 
     def _hidden(self, table: Table) -> str | None:
         """The card to be guessed, None if it is neither recorded nor the only one left."""
-        row = table.lying.get(self.place, ())
-        if row and is_known(row[-1]):
-            return row[-1]
+        row = table.lying.get(self.place, ())[self.spot - 1 : self.spot]
+        if row and is_known(row[0]):
+            return row[0]
         turned = [card for card in table.turned if card in table.pack.index]
         rest = table.pack.full & ~(sum(table.hands) | table.pack.mask(turned))
         return table.names(rest)[0] if rest.bit_count() == 1 else None

@@ -29,26 +29,62 @@ def _dealt(table: Table) -> Sequence[int]:
     return [] if table.dealer is None else table.game.dealt(seats, table.dealer, table.size)
 
 
-def check_dealing(table: Table) -> None:
-    """The hands recorded, and the card turned, are those that the recorded order of the pack gives."""
+def check_dealing(table: Table, told: set[str]) -> None:
+    """What is dealt and set aside is what the recorded order of the pack gives; the first difference is told.
+
+    `told` are the fields of hands and places that have been found wrong already.
+    """
     dealt = dealt_hands(table)
     if not dealt:
         table.doubt("L2", f"deal {table.number}: how the recorded pack was dealt is not known")
         return
-    aside = table.deal.aside or {}
-    for name, cards in aside.items() if not table.deal.hands and len(aside) == 1 else ():
-        lying = set_aside(table)
-        if len(cards) == len(lying) and all(map(is_known, cards)):
-            table.compare("DEA008", sorted(cards), sorted(lying), field=f"/aside/{name}", what=name)
     for seat, cards in (table.deal.hands or {}).items():
         if not all(map(is_known, (*cards, *dealt.get(seat, ())))):
             table.doubt("L2", f"deal {table.number}: {seat}'s hand is not known in full")
-        elif seat in dealt and table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
+        elif seat in dealt and f"/hands/{seat}" not in told:
+            if table.compare("DEA008", sorted(cards), sorted(dealt[seat]), field=f"/hands/{seat}", what=seat):
+                return
+    _check_aside(table, told)
+
+
+def _check_aside(table: Table, told: set[str]) -> None:
+    """The cards set aside are those of the recorded pack, in their order where they are turned one by one."""
+    lying, start, row = set_aside(table), 0, getattr(table.game.phase_of.get("turn"), "place", None)
+    turned = {event.card for _, event in table.besides if event.do == "turn"}
+    for name, many in table.game.aside(table.count, table.size).items():
+        due, start = lying[start : start + many], start + many
+        cards = table.lying.get(name, due)
+        if f"/aside/{name}" in told:
+            continue
+        if not all(map(is_known, (*cards, *due))) or len(cards) != len(due):
+            table.doubt("L2", f"deal {table.number}: {name} is not known in full")
+            continue
+        if name != row:
+            cards, due = sorted(cards), sorted(due)
+        other = [card for card, there in zip(due, cards, strict=True) if card != there]
+        what = name + (" (so does the card turned)" if other and other[0] in turned else "")
+        if table.compare("DEA008", cards, due, field=f"/aside/{name}", what=what):
             return
-    turns = [(place, event.card) for place, event in enumerate(table.deal.events) if event.do == "turn"]
-    for (place, card), due in zip(turns, set_aside(table), strict=False):
-        if is_known(card) and table.compare("DEA008", card, due, place, "/card", what="the table"):
-            return
+
+
+def check_turned(table: Table, name: str, place: int, card: str) -> bool:
+    """The card turned is the one that lies there, by the cards set aside and by the recorded pack; whether it can be trusted.
+
+    Where the pack contradicts hands or cards set aside already, that is not told again.
+    """
+    stated, due = table.lying.get(name, [])[:1], set_aside(table)[:1] if dealt_hands(table) else []
+    wrong = {lies for lies in (*stated, *due) if is_known(lies) and is_known(card)} - {card}
+    here = f"/deals/{table.index}/events/{place}/card"
+    if not wrong or any(finding.code == "DEA002" and finding.facts["card"] in wrong for finding in table.findings):
+        return True  # what is said to lie there lies in a hand, too, so that the card turned is the right one
+    if any(finding.code == "DEA008" or finding.pointer == here for finding in table.findings):
+        return False
+    if due and due[0] != card:
+        what = "the table" + (f" (so does {name})" if stated == due else "")
+        table.compare("DEA008", card, due[0], place, "/card", what=what)
+    elif card in table.pack.index:
+        table.fault("DEA007", place, "/card", card=card, why=f"{stated[0]} lies there")
+    return False
 
 
 def set_aside(table: Table) -> list[str]:
@@ -153,11 +189,10 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     turns = [(place, event.card) for place, event in table.besides if event.do == "turn"]
     if table.undealt <= 0 or _told(table, due) or dealt_hands(table):
         turns = [(place, card) for place, card in turns if card not in table.pack.index]  # no card of its own: a phase judges it
-    if not _all_in_place(table, groups, [card for _, card in turns]):
-        _sort_out(table, groups, turns)
+    told = set[str]() if _all_in_place(table, groups, [card for _, card in turns]) else _sort_out(table, groups, turns)
     if deal.pack is not None:
         table.compare("DEA003", len(deal.pack), len(table.pack), field="/pack", what="the pack")
-        check_dealing(table)
+        check_dealing(table, told)
     else:
         lacking = [seat for seat in table.seats[: table.count] if seat not in (deal.hands or {})]
         if lacking:
@@ -206,23 +241,30 @@ def _all_in_place(table: Table, groups: list[_Group], turned: list[str]) -> bool
     return seen.bit_count() == count
 
 
-def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) -> None:
-    """Say what is wrong with the cards."""
-    index = table.pack.index
+def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) -> set[str]:
+    """Say what is wrong with the cards, and of what the recorded pack contradicts that too; returns the fields concerned."""
+    index, wrong = table.pack.index, set[str]()
     places: dict[str, list[tuple[str, str, str | None]]] = {}
+    dealt = {f"/hands/{seat}": cards for seat, cards in dealt_hands(table).items()}
+    owner = {card: seat for seat, cards in dealt_hands(table).items() for card in cards}
     for group in groups:
         if group.size < 0:
             table.fault("PLY007", field=group.field, what=f"cards set aside as {group.what}")
             continue
-        table.compare("DEA003", len(group.cards), group.size, field=group.field, seat=group.seat, what=group.what)
+        lacking = [card for card in dealt.get(group.field, ()) if card not in group.cards]
+        what = group.what + (f", to which the recorded pack gives {' '.join(lacking)} too," if lacking else "")
+        if table.compare("DEA003", len(group.cards), group.size, field=group.field, seat=group.seat, what=what):
+            wrong.add(group.field)
         for spot, card in enumerate(group.cards):
             if not is_known(card):
                 continue
             if card in index:
                 places.setdefault(card, []).append((group.what, f"{group.field}/{spot}", group.seat))
                 continue
-            table.fault("DEA001", field=f"{group.field}/{spot}", seat=group.seat, card=card, meant=table.pack.suggest(card))
+            meant = lacking[0] if len(lacking) == 1 else table.pack.suggest(card)
+            table.fault("DEA001", field=f"{group.field}/{spot}", seat=group.seat, card=card, meant=meant)
             table.stop(f"deal {table.number}: {group.what} holds a card that is not in the pack")
+            wrong.add(group.field)
     aside = {card for group in groups if group.seat is None for card in group.cards}
     for place, card in turns:
         if card in index and card not in aside:
@@ -230,16 +272,21 @@ def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) 
         elif is_known(card) and card not in aside:
             table.fault("DEA001", place, "/card", card=card, meant=table.pack.suggest(card))
     for card, spots in places.items():
-        what = ", ".join(what for what, _, _ in spots)
-        table.compare("DEA002", len(spots), 1, field=spots[-1][1], seat=spots[-1][2], card=card, places=what)
+        what = ", ".join(what for what, _, _ in spots) + (
+            f"; by the recorded pack it is {owner[card]}'s" if card in owner else ""
+        )
+        if table.compare("DEA002", len(spots), 1, field=spots[-1][1], seat=spots[-1][2], card=card, places=what):
+            wrong.update(field.rpartition("/")[0] for _, field, _ in spots)
+    return wrong
 
 
 def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int, bool]:
     """How many cards a hand of this deal has, and whether anything in the record says so.
 
-    Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are.
+    Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are. An
+    empty hand tells nothing: nobody is dealt no cards.
     """
-    sizes = [*map(len, (deal.hands or {}).values())]
+    sizes = [len(hand) for hand in (deal.hands or {}).values() if hand]
     if len({*sizes}) == 1:
         return sizes[0], True
     if deal.cards is not None:

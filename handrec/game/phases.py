@@ -12,6 +12,7 @@ from typing import Any
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Rule
+from handrec.game.hands import check_turned
 from handrec.game.table import Made, Table
 from handrec.game.value import Phase
 from handrec.record import Announce, Bid, Contract, Turn
@@ -32,7 +33,6 @@ class TurnUp(Phase):
 
     def take(self, table: Table, place: int, event: Turn) -> None:
         """Turn a card; it must be due, in time, and the one that lies there."""
-        stated = (table.deal.aside or {}).get(self.place, [])
         if table.undealt <= 0:
             table.fault("DEA007", place, "/card", card=event.card, why="no card was left over")
             return
@@ -41,11 +41,14 @@ class TurnUp(Phase):
             return
         if any(table.bids) or table.state is not None:
             table.fault("DEA007", place, "", card=event.card, why="the bidding had begun")
-        if stated and "?" not in stated[0] + event.card and stated[0] != event.card:
-            table.fault("DEA007", place, "/card", card=event.card, why=f"{stated[0]} lies there")
-            table.turned.append(UNKNOWN)  # one of the two is wrong, and trump hangs on it
-            return
-        table.turned.append(event.card)
+        stated = table.lying.get(self.place, [event.card])[:1]
+        agree = check_turned(table, self.place, place, event.card) or stated == [event.card]
+        table.turned.append(event.card if agree or not stated else UNKNOWN)  # one of two is wrong, and trump hangs on it
+
+    def close(self, table: Table) -> None:
+        """A card that is left over is turned, on record or not."""
+        if table.undealt > 0 and not table.turned:
+            table.doubt("L2", f"deal {table.number}: the card turned is not recorded")
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The top card of those left over, once."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from handrec.cards import SUITS
 from handrec.findings import Rule
-from handrec.game.hands import set_aside
+from handrec.game.hands import check_turned, set_aside
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Bid, Turn
@@ -136,10 +136,7 @@ class SecretBids(Phase):
             table.fault("DEA007", place, "", card=event.card, why="the first card had been led")
         elif len(self._late(table)) > 1:
             table.fault("DEA007", place, "", card=event.card, why="the bids had not been made")
-        lies = next(iter((table.deal.aside or {}).get(self.place, [])), event.card)
-        by_pack = table.deal.pack is not None and table.dealer is not None  # then it is compared with the pack
-        if {lies, event.card} <= table.pack.index.keys() and lies != event.card and not by_pack:
-            table.fault("DEA007", place, "/card", card=event.card, why=f"{lies} lies there")
+        check_turned(table, self.place, place, event.card)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The bids of those who have not bid, then the card; with `breaking`, bids that break this rule first."""
@@ -191,8 +188,15 @@ class BugSuits(Phase):
         return sorted(suits or SUITS)
 
     def _bugs(self, table: Table, seat: int) -> dict[str, list[int]]:
-        """How many cards of each suit a seat may have taken, the card at `place` included."""
+        """How many cards of each suit a seat may have taken, the card at `place` included.
+
+        Where a card is played twice, neither trick decides; and where one is doubtful, a card left over need not be played.
+        """
+        unsure = any(table.spare)
+        doubled = table.doubled() if unsure else set[str]()
         decided = [trick for trick in table.tricks if trick.winner is not None]
+        if doubled:
+            decided = [trick for trick in decided if doubled.isdisjoint(card for _, card in trick.plays)]
         own = [trick for trick in decided if trick.winner == table.seats[seat]]
         open_tricks = table.size - len(decided)
         missing = self._tricks(table, seat) - len(own)
@@ -205,7 +209,7 @@ class BugSuits(Phase):
             for suit in SUITS:
                 taken, gone = _of_suit(own, suit), _of_suit(decided, suit)
                 rest = max(0, table.pack.suit(suit).bit_count() - gone - (suit == lies))
-                low = taken + max(0, rest - table.count * (open_tricks - missing))
+                low = taken + (0 if unsure else max(0, rest - table.count * (open_tricks - missing)))
                 high = taken + min(rest, table.count * missing)
                 counts = {number + (got and suit == lies) for number in range(low, high + 1) for got in gets}
                 found[suit] |= counts

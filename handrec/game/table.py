@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -94,7 +95,6 @@ class Table:
     stopped: str | None
     lying: Mapping[str, Sequence[str]]
     turned: list[str]
-    overdue: list[int]  # places in `turned` of cards that nobody has turned, though they were due
     contract: str | None
     declarer: int | None
     bids: list[Made | None]
@@ -137,7 +137,7 @@ class Table:
         self.place_of, self.free, zeros = _seated(seats, count)
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
-        self.findings, self.turned, self.overdue, self.left, self.tricks = [], [], [], [], []
+        self.findings, self.turned, self.left, self.tricks = [], [], [], []
         self.doubts, self.sips, self.kept, self.unjudged = {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
@@ -201,6 +201,11 @@ class Table:
     def sample_play(self) -> None:
         """Make ready for a deal that is being made rather than replayed: every card and bid is yet to come."""
         self.played_by = list(self.quota)
+
+    def doubled(self) -> set[str]:
+        """Cards that the tricks show more than once: some play of them was of another card, and nothing tells which."""
+        cards = Counter(card for trick in self.tricks for _, card in trick.plays)
+        return {card for card, times in cards.items() if times > 1}
 
     # --- writing down ---
 

@@ -37,6 +37,8 @@ def _accused(tables: list[Table], table: Table, place: int, event: Any) -> None:
         upheld, outcome = None, f"{where}: it cannot be decided from this record"
     else:
         upheld, outcome = False, f"{where}: every card {event.of} played was legal"
+    if upheld is None:
+        table.doubt("L4", f"deal {table.number}: whether {event.of} played as the rules demand cannot be told")
     if event.do == "accuse":
         table.fault("CLM002", place, seat=event.by, of=event.of, outcome=outcome, upheld=upheld)
     elif upheld is not None and event.verdict != "undecided":

@@ -60,7 +60,11 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         if isinstance(schedule, int):
             if table.sized:
                 table.compare("DEA003", table.size, schedule, field="", what="each hand")
-        elif table.sized and (stated is not None if number > len(schedule) else whole or stated is not None):
+        elif not whole and (stated or 0) > len(schedule) and not table.sized:
+            table.compare("DEA010", stated, len(schedule), field="/number")
+        elif not table.sized:
+            table.doubt("L6", f"deal {table.number}: how many cards were dealt is not recorded")
+        elif stated is not None if number > len(schedule) else whole or stated is not None:
             size = schedule[number - 1] if number <= len(schedule) else 0
             if size or not whole:  # a game with deals too many is said once, not at each
                 field = "" if table.deal.cards is None else "/cards"
@@ -101,6 +105,8 @@ def _dealers(record: Record, tables: list[Table]) -> None:
     due: int | None = None
     last: Table | None = None
     for table in tables:
+        if table.dealer is None and len(tables) > 1 and table.game.settings.get("dealer_rotation") != "any":
+            table.doubt("L6", f"deal {table.number}: the dealer is not recorded")
         follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
         if table.dealer is None or not follows:
             due = table.dealer if table.dealer is not None or not follows else _left(table, due)

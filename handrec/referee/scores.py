@@ -11,11 +11,12 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+from handrec.cards import RANKS
 from handrec.findings import DealResult, Rule
 from handrec.game import Game, Table
 from handrec.game.table import Made
-from handrec.game.value import Perhaps
-from handrec.record import Bid, DealClaims
+from handrec.game.value import Perhaps, Sight
+from handrec.record import Bid, DealClaims, Play
 
 NOTHING = DealClaims()
 
@@ -50,7 +51,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     _scores(table, claimed, hands, sheet)
     for phase in game.that("settle"):
         phase.settle(table, bids, tricks)
-    if claims is None and table.counted:
+    if table.counted and not (claimed.winners or claimed.tricks or claimed.scores):
         table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
@@ -130,10 +131,27 @@ def _trump(table: Table, claimed: DealClaims) -> str | None:
     if order is None:
         if claimed.trump is not None:
             table.doubt("L2", f"deal {table.number}: what makes trump is not recorded")
+            if not _can_be_trump(table, claimed.trump):
+                table.compare("DEA009", claimed.trump, "no trump of this game", field="/claimed/trump")
         return None
     if claimed.trump is not None:
         table.compare("DEA009", claimed.trump, order.name, field="/claimed/trump")
     return order.name
+
+
+def _can_be_trump(table: Table, trump: str) -> bool:
+    """Whether any contract makes this trump, or any card that is turned with others of its suit, or of another."""
+    game = table.game
+    phase: Any = game.phase_of.get("contract")
+    sights: list[tuple[tuple[str, ...], str | None]]
+    if phase is not None:
+        called = "bid" not in phase.kinds or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
+        sights = [((), contract) for contract in (phase.names(trump),) if contract and called]
+    else:
+        turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
+        sights = [(turned, None) for turned in turns]
+    orders = (game.order(Sight(*sight, 1, table.undealt, True, table.count)) for sight in sights)
+    return any(order is not None and order.name == trump for order in orders)
 
 
 def _winners(table: Table, claimed: DealClaims) -> None:
@@ -141,8 +159,15 @@ def _winners(table: Table, claimed: DealClaims) -> None:
         return
     if table.counted and not table.claimed_rest:
         table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners")
+    doubled = frozenset[str]() if table.counted else table.doubled()
     for place, (found, trick) in enumerate(zip(claimed.winners, table.tricks, strict=False)):
         if trick.winner not in (None, found):
+            twice = [card for _, card in trick.plays if card in doubled]
+            if twice:  # here another card may have been played, so that nobody is contradicted
+                table.doubt(
+                    "L5", f"deal {table.number}, trick {trick.number}: who won it hangs on {twice[0]}, which is played twice"
+                )
+                continue
             card = dict(trick.plays)[trick.winner]
             table.compare(
                 "TRK001", found, trick.winner, field=f"/claimed/winners/{place}", trick=trick.number, seat=found, card=card
@@ -164,15 +189,29 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
                 if table.strayed[place] and found == due + table.strayed[place]:
                     continue  # taken without right, which is said where it was done
                 table.compare("TRK002", found, due, field=f"/claimed/tricks/{seat}", seat=seat)
+    elif _lost(table, claimed):
+        table.doubt("L5", f"deal {table.number}: a whole trick is missing, and with it its count")
     elif len(claimed.tricks) >= table.count and table.sized and table.deal.status in ("complete", "claimed"):
         found, stated = sum(claimed.tricks.values()), len(claimed.tricks) == len(table.seats)
         table.compare("TRK004", found, table.size if stated else min(found, table.size), field="/claimed/tricks")
+
+
+def _lost(table: Table, claimed: DealClaims) -> int:
+    """How many tricks are missing with all their cards and their count: then the count follows from the cards."""
+    played = sum(type(event) is Play for event in table.deal.events)
+    lacking = sum(table.quota) - played
+    if not played or table.counted or table.claimed_rest or table.deal.status != "complete" or lacking < table.count:
+        return 0
+    tricks = -(-lacking // len(table.seats))
+    return tricks if sum((claimed.tricks or {}).values()) == table.size - tricks else 0
 
 
 def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
     """The bids on the score sheet, compared with those made where both are recorded."""
     phase: Any = table.game.phase_of.get("bid")
     sheet: dict[int, Made] = {}
+    if claimed.bids is not None and phase is None:
+        table.doubt("L5", f"deal {table.number}: bids on the sheet cannot be compared with a contract")
     if claimed.bids is None or phase is None:
         return sheet
     for seat, token in claimed.bids.items():
@@ -199,10 +238,11 @@ def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
 
 
 def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
+    lost = _lost(table, claimed)
     for seat, found in (claimed.scores or {}).items():
         place = table.place_of[seat]
         hand = hands.get(place)
-        if hand is None or (hand.lines is None and found in hand.possible):
+        if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)

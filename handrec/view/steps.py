@@ -35,7 +35,7 @@ def steps(table: Table) -> list[dict[str, Any]]:
             extra += 1
             step["at"] = f"{trick}.{number}+{extra}" if trick else f"b{extra}"
         if step["do"] == "turn" or (seen and seen.seat in table.free):
-            sights.turned.append(step["card"])
+            sights.turn(step["card"])
         found.append({"event": place, **step, **sights.changed(trick, seen, number)})
     return found
 
@@ -107,6 +107,11 @@ class _Sights:
         turns = any(event.do == "turn" for event in table.deal.events)
         self.turned: list[str] = [] if turns else list(table.turned)
         self.last: tuple[Order, bool] | None = None
+
+    def turn(self, card: str) -> None:
+        """A card is turned; where the cards that lie there are on record, play goes by them."""
+        row = self.table.turned
+        self.turned.append(row[len(self.turned)] if len(self.turned) < len(row) else card)
 
     def changed(self, trick: int, seen: Seen | None, number: int) -> dict[str, Any]:
         table = self.table

@@ -140,8 +140,8 @@ def test_without_the_cards_turned_nobody_knows_who_won() -> None:
 def test_another_card_than_the_top_one_dea007() -> None:
     """The card turned is the one on top; one that was turned is not turned again."""
     data = dealt(mega=True)
-    row = data["deals"][0]["aside"]["stack"]
-    row[4], row[5] = row[5], row[4]
+    one, two = (data["deals"][0]["events"][place] for place in spots(data, "turn")[4:6])
+    one["card"], two["card"] = two["card"], one["card"]
     assert only(data)[:2] == ("DEA007", "BA-STK-1")
     data = dealt()
     again = data["deals"][0]["events"][spots(data, "turn")[0]]
@@ -218,6 +218,21 @@ def test_a_guess_is_paid_once_ba_bas_5() -> None:
     told = verdict(guesses((1, "right"), (0, "right")))
     assert codes(told) == ["BID013", "BID014"]
     assert sum(lines.get("guess", 0) for lines in told.deals[0].lines.values()) == 5
+
+
+def test_the_fourth_of_the_widow_is_guessed_ba_a3() -> None:
+    """Also where five are on record, or where the fourth is not."""
+    data = guesses((0, "right"))
+    widow = data["deals"][0]["aside"]["widow"]
+    sheet = {"scores": verdict(data).deals[0].scores}
+    data = put(data, "/deals/0/claimed", sheet)
+    assert codes(verdict(data)) == []
+    card = data["deals"][0]["hands"]["P1"][2]
+    more = drop(put(data, "/deals/0/aside/widow", [*widow, card]), "/deals/0/hands/P1/2")
+    assert not {"SCO001"} & {*codes(verdict(more))}
+    assert (codes(verdict(put(data, "/deals/0/aside/widow", [*widow, "??"])))) == ["DEA003"]
+    fewer = verdict(put(data, "/deals/0/aside/widow", widow[:3]))
+    assert codes(fewer) == ["DEA003"]  # the card that is left over is the one
 
 
 def test_an_early_guess_bid013() -> None:

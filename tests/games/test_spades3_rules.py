@@ -344,6 +344,48 @@ def test_books_are_not_more_than_there_are_sp_23() -> None:
     assert told.deals[1].tricks == by_seat("13 0 0")
 
 
+def asked_in_vain(again: int) -> Data:
+    """Two books asked of an offender who has none, and in the deal after it some of one who has three."""
+    record = drop(spades_hand(accuse("0", "2"), status="stopped"), "/deals/0/claimed")
+    deals = []
+    for number, dealer, tricks, asked in ((2, "0", {"0": 13}, 2), (3, "1", {"0": 10, "2": 3}, again)):
+        rest = {"do": "claim", "by": "0", "tricks": tricks}
+        left = (int(dealer) + 1) % 3
+        bids = ", ".join(f"{(left + step) % 3} 4" for step in range(3))
+        more = [rest, books("0", "2", asked, of_deal=1)]
+        deals.append(deal(number=number, dealer=dealer, bids=bids, then=more, status="claimed"))
+    return put(record, "/deals", [*record["deals"], *deals])
+
+
+@pytest.mark.parametrize(
+    ("again", "found", "tricks"),
+    [(3, ["CLM007"], "13 0 0"), (2, ["CLM007"], "12 0 1"), (4, ["CLM007", "CLM007"], "13 0 0")],
+)
+def test_books_that_did_not_move_are_not_counted_sp_23(again: int, found: list[str], tricks: str) -> None:
+    """Asking for more than there are is one fault; what did not move can be taken later, and no more than that."""
+    told = verdict(asked_in_vain(again))
+    assert codes(told) == ["REV001", *found]
+    assert [result.tricks for result in told.deals[1:]] == [by_seat("13 0 0"), by_seat(tricks)]
+
+
+def test_more_asked_than_the_right_gives_and_the_offender_has_is_one_fault_sp_23() -> None:
+    """Four asked where three are due and one is there: as many move as may, and the asking is told once."""
+    record = drop(spades_hand(accuse("0", "2"), status="stopped"), "/deals/0/claimed")
+    rest = {"do": "claim", "by": "0", "tricks": {"0": 12, "2": 1}}
+    second = deal(number=2, dealer="0", bids="1 4, 2 4, 0 4", then=[rest, books("0", "2", 4, of_deal=1)], status="claimed")
+    told = verdict(insert(record, "/deals/1", second))
+    assert codes(told) == ["REV001", "CLM007"]
+    assert told.deals[1].tricks == by_seat("13 0 0")
+
+
+def test_books_that_moved_perhaps_leave_it_open_how_many_are_left_sp_23() -> None:
+    """Where it is not known how many the offender had, nobody is charged for asking again."""
+    record = put(asked_in_vain(3), "/deals/1/events", [books("0", "2", 2, of_deal=1)])
+    told = verdict(record)
+    assert codes(told) == ["REV001"]
+    assert "how many books of 2 could be taken cannot be told" in reasons(told, "L5")
+
+
 def test_a_sheet_may_follow_a_wrong_transfer_sp_23() -> None:
     """A sheet that counts books taken without right is not wrong a second time."""
     record = put(spades_hand(books("0", "2", 2), status="stopped"), "/deals/0/claimed/tricks", by_seat("6 4 3"))
