@@ -248,6 +248,11 @@ EXEMPT = (
     Case("64B7: both sides, both established: S's", BOTH_SIDES, "S@1", "63A1 64B7", assumed=(UNKNOWN,)),
     Case("64B7 not: only E's was established", BOTH_SIDES_ONE_TAKEN_BACK, "E@1", "63A1 64A2", 1, (3, 10), taken=(("1.3", "S", "QH"),), assumed=(UNKNOWN, FACED)),
     Case("64B7 of 2007 does not ask whether it was established", BOTH_SIDES_ONE_TAKEN_BACK, "E@1", "63A1 64B7", taken=(("1.3", "S", "QH"),), laws="bridge-2007", assumed=(UNKNOWN, FACED)),
+    Case("64B1 of 2007", NONE_LATER, "S@1", "63A1 64B1", noticed="over", laws="bridge-2007"),
+    Case("64B2 of 2007", TWO_LEFT, "S@2", "63A1 64B2", noticed="over", laws="bridge-2007"),
+    Case("64B3 of 2007", DUMMY, "N@1", "63A1 64B3", noticed="over", laws="bridge-2007"),
+    Case("64B4 of 2007", ONE, "S@1", "63A1 64B4", next_deal=("N", "E"), laws="bridge-2007", assumed=(ROUND,)),
+    Case("64B5 of 2007", ONE, "S@1", "63A1 64B5", noticed="round", laws="bridge-2007"),
     Case("64B7 of 2007: both established", BOTH_SIDES, "S@1", "63A1 64B7", laws="bridge-2007", assumed=(UNKNOWN,)),
 )
 
@@ -289,6 +294,7 @@ CORRECTED = (
     Case("63A4 and 64B4: both sides have called", ONE, "S@1", "63A4 64B4", cut="1.4", claims=("W", 1), next_deal=("N", "E"), assumed=(ROUND,)),
     Case("63A4 and 64B4, said by the caller", ONE, "S@1", "63A4 64B4", cut="1.4", claims=("W", 1), noticed="next", assumed=(ROUND,)),
     Case("63A4 and 64B5: the round is over", ONE, "S@1", "63A4 64B5", cut="1.4", claims=("W", 1), noticed="round"),
+    Case("63A3 of 2007: the offender has claimed", ONE, "S@1", "63A3 64A2", 1, (0, 13), cut="1.4", claims=("S", 1), noticed="over", laws="bridge-2007"),
     Case("63A3 of 2007: agreeing establishes it at once", ONE, "S@1", "63A3 64A2", 1, (0, 13), cut="1.4", claims=("W", 1), noticed="over", laws="bridge-2007"),
 )
 
@@ -315,6 +321,8 @@ OTHER_LAWS = (
     Case("hearts: the tricks have been mixed", ONE, "S@1", "established 26", laws="hearts-all", noticed="next", assumed=(TURNED, MIXED), verdict="rejected"),
     Case("skat: the game is lost, the card stands", ONE, "S@1", "4.1.2 4.1.4", laws="skat-isko", noticed="1.4", choices=("S's side loses the game at the simple level",)),
     Case("skat: once a game", TWICE, "S@2", "4.1.2 once", laws="skat-isko", noticed="over"),
+    Case("skat: the deal is over", ONE, "S@1", "4.1.2 deadline", laws="skat-isko", noticed="next", verdict="rejected"),
+    Case("hearts: once a hand", TWICE, "S@2", "established once", laws="hearts-all", noticed="over", assumed=(TURNED, MIXED)),
     Case("three books, and no trick twice: the second", BOTH_OF_SIDE, "E@6", "established penalty", 2, (13, 0), in_all=5, laws="spades-3books", noticed="over", assumed=(TURNED,)),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,11 @@ import pytest
 from handrec.game import Game
 from handrec.games import find
 from handrec.record import Record
+from handrec.report.ruling import text
 from handrec.ruling import LAWS, Laws, NoSuch, Ruling, Step, asked, laws_of, rule
-from tests.tables import Data, game, insert
+from tests.ruling_cases import Case, played
+from tests.ruling_cases import record as as_record
+from tests.tables import Data, cut, drop, game, insert
 from tests.test_ruling import accuse, killer, only, ruled, spades, words
 
 #: All cards of a suit from high to low.
@@ -201,6 +205,106 @@ def test_it_can_be_counted_out_before_it_is_shown() -> None:
     assert any(fact.source == "later play" and fact.place == "13.4" for fact in first.facts)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_no_trick_moves_twice_whatever_is_asked(seed: int) -> None:
+    """As many tricks move as can be given to all who ask, every one of them tried by hand."""
+    rng = Random(seed)
+    cards = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+    rng.shuffle(cards)
+    hands = {seat: cards[place * 13 : place * 13 + 13] for place, seat in enumerate("NESW")}
+    case = Case("", {seat: " ".join(card[1] + card[0] for card in hand) for seat, hand in hands.items()}, "S@1", "", strain="H")
+    rulings = [each for each in ruled(as_record(case), laws={"name": "x", "title": "x", **BOTH_ACTS}) if each.claim.of in "NS"]
+    won = [trick for trick, winner in enumerate(winners(case), 1) if winner in "NS"]
+    moved = 0
+    for place, ruling in enumerate(rulings):
+        moved += sum(move.tricks for outcome in ruling.outcomes for move in outcome.moves)
+        asked = []
+        for earlier in rulings[: place + 1]:
+            trick = earlier.claim.trick or 0
+            own = winners(case)[trick - 1] == earlier.claim.of
+            asked += [{trick}] if own else []
+            asked += [{each for each in won if each >= trick}]
+        assert moved == given(asked)
+
+
+#: The laws of bridge, of which only the number of tricks is left.
+BOTH_ACTS = {
+    "duty": "follow",
+    "penalty": [{"kind": "tricks", "n": 1, "n_if_won": 2, "cap": "won_from_revoke_on"}],
+}
+
+
+def winners(case: Case) -> list[str]:
+    """Who won each trick: the leader of the next, or of the last one reckoned by rank."""
+    plays = played(case)
+    return [seat for seat, _ in plays[4::4]] + [best(plays[48:], case.strain)]
+
+
+def best(row: list[tuple[str, str]], strain: str) -> str:
+    """Who wins a trick."""
+    led = row[0][1][1]
+    ranks = "23456789TJQKA"
+    return max(row, key=lambda play: (2 * (play[1][1] == strain) + (play[1][1] == led), ranks.index(play[1][0])))[0]
+
+
+def given(asked: list[set[int]]) -> int:
+    """To how many of those that ask for one of some tricks one can be given, no trick twice (augmenting paths)."""
+    holder: dict[int, int] = {}
+
+    def seek(who: int, tried: set[int]) -> bool:
+        for trick in asked[who] - tried:
+            tried.add(trick)
+            if trick not in holder or seek(holder[trick], tried):
+                holder[trick] = who
+                return True
+        return False
+
+    return sum(seek(who, set()) for who in range(len(asked)))
+
+
+# --- a transcriber's mark -------------------------------------------------------------------------------------------------
+
+
+def marked(place: int, **fields: Any) -> Data:
+    """ONCE, in a record of the draft, with a card marked as a revoke by whoever wrote it down."""
+    data = {**no_trump(ONCE), "version": "1.1", **fields}
+    data["deals"][0]["events"][place]["marked"] = "revoke"
+    return data
+
+
+def test_a_mark_is_a_remark_of_the_transcriber() -> None:
+    """What it says is looked at, and nobody at the table is said to have claimed it or ruled."""
+    ruling = only(marked(4))
+    assert (ruling.claim.source, ruling.verdict, ruling.reason) == ("mark", "upheld", "1 trick from N/S to E/W")
+    assert "the transcriber marked QH as a revoke: a remark, and no ruling of the table" in words(ruling)
+    assert any(each.startswith("Nobody claims it in this record") for each in ruling.assumed)
+    assert "marked by the transcriber: a revoke by S in trick 1" in text(ruling)
+    assert "ruled" not in words(ruling)
+
+
+def test_a_mark_may_be_wrong_or_undecided() -> None:
+    """A card that could be played is no revoke for being marked; where the hand is not known, the mark proves nothing."""
+    legal = next(each for each in ruled(marked(8)) if each.claim.source == "mark")
+    assert (legal.claim.of, legal.claim.trick, legal.verdict, legal.shown) == ("S", 2, "rejected", False)
+    hidden = drop(marked(4), "/deals/0/hands")
+    hidden["deals"][0] |= {"events": hidden["deals"][0]["events"][:5], "status": "in_progress"}
+    assert (only(hidden).claim.source, only(hidden).verdict) == ("mark", "cannot be decided")
+
+
+def test_a_ruling_that_names_nobody_at_the_card_itself_is_a_mark() -> None:
+    """So it was written before there were marks; one that says who ruled, or that follows an accusation, is a ruling."""
+    ruled_upheld = {"do": "ruling", "of": "S", "trick": 1, "verdict": "upheld"}
+    mark = insert(no_trump(ONCE), "/deals/0/events/5", ruled_upheld)
+    assert only(mark).claim.source == "mark"
+    assert "the table ruled" not in words(only(mark))
+    said = insert(no_trump(ONCE), "/deals/0/events/5", {**ruled_upheld, "by": "the Director"})
+    assert only(said).claim.source == "found"
+    assert "the Director ruled: upheld" in words(only(said))
+    followed = insert(mark, "/deals/0/events/5", accuse("W", "S", trick=1))
+    assert only(followed).claim.source == "accusation"
+    assert "the table ruled: upheld" in words(only(followed))
+
+
 # --- other profiles -------------------------------------------------------------------------------------------------------
 
 
@@ -269,6 +373,27 @@ OWN = {
 }
 
 
+def test_profiles_of_the_first_form_mean_what_they_meant() -> None:
+    """Exemptions had fields of their own, and one act established."""
+    first = {
+        "name": "ours",
+        "title": "x",
+        "establish_on": "own_side_next",
+        "correctable_until": "own_side_next",
+        "repeat_same_suit": "exempt",
+        "both_sides": "equity",
+        "per": "hand",
+        "exempt": ["no_trick_won"],
+    }
+    now = Laws.model_validate(first)
+    assert now.establish_on == ["own_side_next", "own_side_claims"]
+    assert now.exempt == ["no_trick_won", "repeat_same_suit", "both_sides", "once"]
+    assert Laws.model_validate({"name": "ours", "title": "x", "both_sides": "cancel", "per": "revoke"}).exempt == ["cancelled"]
+    for bad in ({"per": "trick"}, {"both_sides": 7}, {"both_sides": ["each"]}, {"establish_on": "never"}, {"exempt": "none"}):
+        with pytest.raises(NoSuch):
+            of_record(spades(extensions={"handrec.laws": {**first, **bad}}))
+
+
 def test_laws_travel_in_the_record() -> None:
     """By name or written out, in the record's extensions; what the caller asks for goes before."""
     assert of_record(spades()).name == "spades3"
@@ -318,6 +443,7 @@ def test_laws_that_are_none_are_refused_in_one_line(bad: Any) -> None:
         ("2@4", 2, None, "no deal 2"),
         ("2", None, None, "SEAT@TRICK"),
         ("2@4", None, "4", "TRICK.CARD"),
+        ("2@4", None, "later", "over, next, round"),
         ("2@4", None, "14.1", "no card 14.1"),
         ("2@4", None, "4.1", "cannot have been noticed"),
     ],
@@ -329,6 +455,12 @@ def test_claims_about_what_is_not_there(claim: str, of: int | None, noticed: str
     assert isinstance(spades3, Game)
     with pytest.raises(NoSuch, match=said):
         rule(record, spades3, [asked(record, claim, of, noticed)])
+
+
+def test_what_is_not_over_was_not_noticed_after_it() -> None:
+    """A record that ends in the middle of a deal does not tell what was played after."""
+    with pytest.raises(NoSuch, match="deal 1 does not end on this record"):
+        only(cut(spades(), 20), "2@4", noticed="over")
 
 
 def test_the_deal_must_be_said_if_there_are_several() -> None:

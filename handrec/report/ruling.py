@@ -98,7 +98,7 @@ def _claim(ruling: Ruling) -> str:
     if claim.source == "accusation":
         words = f"{_player(ruling, claim.by)} accuses {_player(ruling, claim.of)} of a {ruling.laws.revoke} in {trick}"
     else:
-        found = "found by the replay" if claim.source == "found" else "asked"
+        found = {"found": "found by the replay", "mark": "marked by the transcriber"}.get(claim.source, "asked")
         words = f"{found}: a {ruling.laws.revoke} by {_player(ruling, claim.of)} in {trick}"
     return f"{words}, {made}" if made else words
 
@@ -148,7 +148,7 @@ def _rules(ruling: Ruling) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     answer = "not known" if step.applies is None else "yes" if step.applies else "no"
-    return f"{step.at} {step.what}: {answer}".strip() + (f" ({step.why})" if step.why else "")
+    return f"{step.at} {step.what}: {answer}".strip() + (f", {step.why}" if step.why else "")
 
 
 def _choices(ruling: Ruling) -> Iterator[str]:

@@ -57,6 +57,8 @@ def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
         raise NoSuch(f"there is no trick {claim.trick} in deal {claim.deal} (tricks: 1 to {scene.table.size})")
     if claim.noticed is None:
         return claim
+    if claim.noticed in MOMENTS and not scene.over:
+        raise NoSuch(f"deal {claim.deal} does not end on this record: say after which card it was noticed, not {claim.noticed}")
     if claim.noticed == "over":
         return replace(claim, when=scene.end)
     if claim.noticed in MOMENTS:

@@ -104,7 +104,12 @@ def cards(dispute: Dispute, course: Course) -> list[tuple[str, str]]:
         return found
     drawn, place, others = dates.drawn(scene, dispute.claim), offence.seen.place or 0, scene.others(dispute.offender)
     after = [each for each in scene.plays if place < (each.place or 0) and (scene.index, each.place or 0) < drawn]
-    after = [each for each in after if not each.withdrawn and each.trick <= offence.seen.trick + 1]
+    over = course.corrected == "hands_not_back"
+    if over and any(each.trick > offence.seen.trick for each in after):
+        found.append(("hands_not_back", f"the cards of trick {offence.seen.trick + 1} go back to the hands"))
+    after = [each for each in after if not each.withdrawn and each.trick <= offence.seen.trick + (not over)]
+    wrong = {id(each.seen) for each in partners_in_trick(dispute)} if course.corrected == "both_in_trick" else set()
+    after = [each for each in after if id(each) not in wrong]
     theirs = [(scene.table.seats[each.seat], each.token) for each in after if scene.table.seats[each.seat] in others]
     ours = [(scene.table.seats[each.seat], each.token) for each in after if scene.table.seats[each.seat] not in others]
     found += [("others_withdraw", f"{seat} may take back {card}") for seat, card in theirs]
@@ -112,5 +117,5 @@ def cards(dispute: Dispute, course: Course) -> list[tuple[str, str]]:
         found += [("own_side_withdraws", f"{seat} may take back {card}, if {theirs[0][0]} does so") for seat, card in ours[:1]]
     late = [act for act in dispute.acts if act.time >= drawn]
     if late and course.corrected == "unestablished":
-        found.append(("unestablished", f"on this record the play went on as it was: {late[0].words}"))
+        found.append(("unestablished", f"the record goes on uncorrected: {late[0].words}, by which it would be established"))
     return found

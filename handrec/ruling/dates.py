@@ -121,7 +121,7 @@ def drawn(scene: Scene, claim: Claim) -> Time:
 def hands_back(scene: Scene, claim: Claim) -> bool:
     """Whether all hands were back in the board by then: not as long as the deal goes on, which is all that a record tells."""
     if claim.when is None:
-        return scene.table.claimed_rest or scene.winner(scene.table.size) is not None
+        return scene.over
     return claim.noticed in MOMENTS or claim.when[0] > scene.index
 
 

@@ -155,7 +155,7 @@ def _moved(
         return Outcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
     said = f"{many} {trick}{'' if many == 1 else 's'} from {of} to {by}" if many else f"no {trick} moves from {of} to {by}"
     if earlier:
-        said += f", {many + earlier} in all"
+        said = f"{said if many else f'no more {trick}s move from {of} to {by}'}, {many + earlier} in all"
     moves = (Move(of, by, many, scene.number),)
     if before.tricks is None or scene.won(cause.of) is None:
         return Outcome(said, moves)

@@ -57,8 +57,8 @@ class Course:
             return (Step("established", at(act.on, "established"), "established", True, act.words),)
         if _offence(dispute).seen.withdrawn or not dispute.laws.correctable:
             return ()
-        places = dict.fromkeys(at(on, "established") for on in dispute.laws.establish_on)
-        return tuple(Step("established", place, "established", False, "not by then") for place in places)
+        places = " ".join(dict.fromkeys(at(on, "established") for on in dispute.laws.establish_on))
+        return (Step("established", places, "established", False, "not by then"),)
 
     @cached_property
     def exemptions(self) -> tuple[Step, ...]:
@@ -251,7 +251,7 @@ EXEMPTIONS: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
     "last_but_one": ("in the last trick but one", _last_but_one),
     "both_sides": ("both sides did", _both_sides),
     "both_sides_reneged": ("both sides did", _both_sides_reneged),
-    "corrected": ("corrected", lambda dispute: (_both_in_trick(dispute)[0], "both sides in one trick")),
+    "corrected": ("corrected with the other side's", _both_in_trick),
     "cancelled": ("one of each side cancel each other", _cancelled),
     "once": ("paid for already: one penalty a hand", _once),
 }

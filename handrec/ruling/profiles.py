@@ -28,7 +28,10 @@ BRIDGE = {
         "at": "64A1",
         "says": "The offender won that trick: it is transferred, and one later trick of that side if there is one.",
     },
-    "penalty": {"at": "64A2", "says": "Else one trick is transferred, if that side won that trick or a later one."},
+    "penalty": {
+        "at": "64A2",
+        "says": "Another player won it: one trick is transferred, if that side won that trick or a later one.",
+    },
     "no_trick_won": {"at": "64B1", "says": "Nothing, if that side won neither that trick nor a later one."},
     "repeat_same_suit": {"at": "64B2", "says": "Nothing for revoking again in the same suit, the first being established."},
     "open_card": {"at": "64B3", "says": "Nothing for a card of dummy's, or a penalty card."},

@@ -114,6 +114,12 @@ class Scene:
         return next((self.plays[spot] for spot, name in self.labels.items() if name == label), None)
 
     @property
+    def over(self) -> bool:
+        """Whether the record has the play to its end: the last card, or a claim."""
+        last = [seen for seen in self.plays if seen.trick == self.table.size and not seen.withdrawn]
+        return self.table.claimed_rest or len(last) == self.table.count
+
+    @property
     def end(self) -> Time:
         """The end of the deal."""
         return self.index, len(self.table.deal.events)
