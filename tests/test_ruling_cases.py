@@ -9,7 +9,7 @@ import pytest
 
 from handrec.ruling import Ruling
 from tests.ruling_cases import ASSUMED, CASES, HANDS, SEATS, Case, cards, played, record
-from tests.tables import Data, verdict
+from tests.tables import verdict
 from tests.test_ruling import only, ruled
 
 
@@ -89,6 +89,20 @@ def test_what_is_assumed_would_change_the_ruling_if_it_were_known() -> None:
             assert re.search(r"--noticed over", " ".join(told(case, False).assumed))
 
 
-def data_of(name: str) -> Data:
-    """The record of a case by its name."""
-    return record(next(case for case in CASES if case.name == name))
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        ("64A2: W won the trick, and S won one later", "64C:"),
+        ("64B2: again, with more tricks won later", "64C2a:"),
+        ("64B7: both sides, both established: S's", "64C2b:"),
+        ("64B7 of 2007: both established", "64C:"),
+        ("62A: noticed in the trick", ""),
+        ("72: no more tricks than there are", ""),
+    ],
+)
+def test_equity_is_named_and_never_a_number(name: str, at: str) -> None:
+    """Where an established revoke is ruled on by the laws of bridge; a card put right in time is another matter."""
+    equity = told(next(case for case in CASES if case.name == name), False).equity
+    assert equity.startswith(at)
+    assert bool(equity) is bool(at)
+    assert not re.search(r"[0-9] tricks?", equity)

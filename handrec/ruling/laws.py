@@ -67,6 +67,8 @@ Topic = Literal[
     "unclaimed",
     "false_claim",
     "equity",
+    "equity_repeated",
+    "equity_both_sides",
 ]
 Number = Annotated[int, Field(ge=0, le=1000)]
 

@@ -96,7 +96,7 @@ class Course:
         own = winner == dispute.offender and any(each.n_if_won is not None for each in laws.penalty)
         topic = "won_by_offender" if own else "penalty"
         exempt = self.exempt
-        why = f"but {exempt.at or exempt.what}" if exempt else "" if winner is None else f"{winner} won the trick"
+        why = f"by {exempt.at or exempt.what}" if exempt else "" if winner is None else f"{winner} won the trick"
         first = Step(topic, laws.at(topic, "penalty"), "the penalty", self.pays, why)
         return (first, *(_step(dispute, each, BESIDES) for each in laws.besides if self.pays))
 

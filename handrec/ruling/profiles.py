@@ -38,7 +38,7 @@ BRIDGE = {
     "deadline": {"at": "64B4", "says": "Nothing, if it is first noticed when the other side has called on the next deal."},
     "round_over": {"at": "64B5", "says": "Nothing, if it is first noticed after the round."},
     "last_but_one": {"at": "64B6", "says": "Nothing for a revoke on the twelfth trick."},
-    "equity": {"at": "64C", "says": "The Director restores what the adjustment leaves the other side short of."},
+    "equity": {"at": "64C", "says": "The Director restores what the other side is left short of."},
 }
 #: How both rule on a revoke.
 DUPLICATE = {
@@ -98,6 +98,14 @@ PROFILES: dict[str, dict[str, Any]] = {
                 "at": "63A4",
                 "says": "It is established when the offending side has called on a later board, or the round has ended, "
                 "without objecting to a claim.",
+            },
+            "equity_repeated": {
+                "at": "64C2a",
+                "says": "The Director adjusts the score if the other side is likely to have lost tricks by the later revoke.",
+            },
+            "equity_both_sides": {
+                "at": "64C2b",
+                "says": "The Director adjusts the score to what was likely if neither side had revoked.",
             },
             "both_sides": {"at": "64B7", "says": "Nothing, if both sides revoked and both revokes are established."},
             "corrected": {

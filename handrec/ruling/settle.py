@@ -7,7 +7,7 @@ from dataclasses import replace
 from handrec.record import Record
 from handrec.ruling import books, corrected, dates, facts
 from handrec.ruling.dispute import Dispute
-from handrec.ruling.laws import LAWS
+from handrec.ruling.laws import LAWS, Topic
 from handrec.ruling.outcomes import Cause, consequences, in_short, in_words, most
 from handrec.ruling.procedure import Course
 from handrec.ruling.scene import Time
@@ -180,8 +180,15 @@ def _equity(dispute: Dispute, course: Course | None) -> str:
     """What is left to judgement: of an established revoke, whatever the number is, and none is made up here."""
     if dispute.laws.equity == "none" or course is None or dispute.established is None:
         return ""
-    at = dispute.laws.at("equity")
-    return f"{at + ': ' if at else ''}the Director's judgement, and no part of the number. Double dummy is not computed."
+    applied = [step.topic for step in course.exemptions if step.applies]
+    topics = [*(EQUITY[topic] for topic in applied if topic in EQUITY), "equity"]
+    said = next((dispute.laws.paragraphs[topic] for topic in topics if topic in dispute.laws.paragraphs), None)
+    words = "" if said is None else f"{said.at}: {said.says}".strip() + " "
+    return f"{words}That is a judgement, and no part of the number. Double dummy is not computed."
+
+
+#: The topics under which laws speak of equity for an exemption of its own.
+EQUITY: dict[str, Topic] = {"repeat_same_suit": "equity_repeated", "both_sides": "equity_both_sides"}
 
 
 def _profiles(dispute: Dispute) -> dict[str, str]:
