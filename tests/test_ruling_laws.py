@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from handrec.games import find
 from handrec.record import Record
 from handrec.report.ruling import text
 from handrec.ruling import LAWS, Laws, NoSuch, Ruling, Step, asked, laws_of, rule
-from tests.ruling_cases import Case, played
+from tests.ruling_cases import CASES, Case, played
 from tests.ruling_cases import record as as_record
 from tests.tables import Data, cut, drop, game, insert
 from tests.test_ruling import accuse, killer, only, ruled, spades, words
@@ -175,6 +176,26 @@ def test_62_a_revoke_taken_back_costs_nothing() -> None:
     assert [each.at for each in ruling.steps if each.applies] == ["62A"]
     assert "S took back a card that could not be played while holding 2S" in words(ruling)
     assert only(taken, laws="skat-isko").reason == "taken back, as the table allowed: nothing follows"
+
+
+def test_62_a_card_taken_back_and_not_yet_replaced() -> None:
+    """The record ends when QH has been taken back: S can only play 2S, and W wins the trick."""
+    data = no_trump(ONCE)
+    back = {"do": "withdraw", "by": "S", "card": "QH"}
+    data["deals"][0] |= {"events": [*data["deals"][0]["events"][:5], back], "status": "in_progress"}
+    ruling = only(data)
+    assert ruling.reason == "taken back: nothing follows"
+    assert [(each.words, each.put_right) for each in ruling.outcomes] == [("S plays 2S for QH: W wins trick 1", True)]
+
+
+def test_62_what_is_not_known_of_a_hand_forces_nothing() -> None:
+    """S has shown 2S and not AS, which would win: without the hand, nobody can tell which card it may be."""
+    case = next(case for case in CASES if case.name == "62A: who wins it hangs on the card chosen")
+    south = case.hands["S"].replace("SA2", "S2A")
+    data = cut(as_record(replace(case, hands={**case.hands, "S": south}, cut=None)), 9)
+    said = [only(each, "S@1", noticed="1.4").outcomes[0].words for each in (data, drop(data, "/deals/0/hands"))]
+    assert said[0] == "S plays AS or 2S for QH: who wins trick 1 hangs on what is played now"
+    assert said[1] == "S plays 2S or another that could be played, for QH"
 
 
 def test_62_a_revoke_not_yet_established_is_to_be_corrected() -> None:

@@ -32,7 +32,7 @@ def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: 
     trick = offence.seen.trick
     wrong = sorted([offence, *(partners_in_trick(dispute) if both else ())], key=lambda each: each.seen.place or 0)
     said = " and ".join(_instead(scene, each) for each in wrong)
-    ends = set(islice(_ends(scene, wrong), WAYS + 1))
+    ends = list(islice(_ends(scene, wrong), WAYS + 1))
     winners = {row[0] for row in ends}
     if not ends or len(ends) > WAYS:
         return Outcome(said, put_right=True)
@@ -60,6 +60,8 @@ def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: 
 def _instead(scene: Scene, offence: Offence) -> str:
     """Which card for which."""
     seat, could = scene.table.seats[offence.seen.seat], offence.could
+    if not _whole(scene, offence.seen):
+        return f"{seat} plays {', '.join(could)} or another that could be played, for {offence.seen.token}"
     if len(could) < 2:
         return f"{seat} plays {could[0] if could else 'another card'} for {offence.seen.token}"
     return f"{seat} plays {', '.join(could[:-1])} or {could[-1]} for {offence.seen.token}"
@@ -68,14 +70,17 @@ def _instead(scene: Scene, offence: Offence) -> str:
 def _ends(scene: Scene, wrong: Sequence[Offence]) -> Iterator[tuple[str, ...]]:
     """Who wins the trick, and the last one after it if there is just that, in every way to go on; nothing if it is not known."""
     table, first = scene.table, wrong[0].seen
-    row = [seen for seen in scene.plays if seen.trick == first.trick and not seen.withdrawn]
+    row = [seen for seen in scene.plays if seen.trick == first.trick and (seen is first or not seen.withdrawn)]
     order = table.order(first.trick)
     plain = [rule.code for rule in table.game.play_rules] == ["REV001"]  # what may be played hangs on the lead alone
     if order is None or not plain or len(row) != table.count or any(seen.card < 0 for seen in row):
         return
-    choices = [_choices(seen, seen.place is not None and seen.place >= (first.place or 0)) for seen in row]
+    free = [seen.place is not None and seen.place >= (first.place or 0) for seen in row]
+    if not all(_whole(scene, seen) for seen, may in zip(row, free, strict=True) if may):
+        return
+    choices = [tuple(bits(seen.legal)) if may and seen.legal else (seen.card,) for seen, may in zip(row, free, strict=True)]
     last = table.order(first.trick + 1) if first.trick + 1 == table.size else None
-    two = last is not None and all(seen.hand.bit_count() == 2 for seen in row)
+    two = last is not None and all(_whole(scene, seen) for seen in row)
     for cards in product(*choices):
         winner = order.winner(cards)
         seat = table.seats[row[winner].seat]
@@ -88,8 +93,9 @@ def _ends(scene: Scene, wrong: Sequence[Offence]) -> Iterator[tuple[str, ...]]:
         yield seat, table.seats[row[end].seat]
 
 
-def _choices(seen: Seen, free: bool) -> tuple[int, ...]:
-    return tuple(bits(seen.legal)) if free and seen.legal else (seen.card,)
+def _whole(scene: Scene, seen: Seen) -> bool:
+    """Whether all the cards that a player held at a play are known."""
+    return seen.hand.bit_count() == scene.table.size - seen.trick + 1
 
 
 def cards(dispute: Dispute, course: Course) -> list[tuple[str, str]]:

@@ -30,9 +30,9 @@ def settle(dispute: Dispute) -> Ruling:
         reason = reason or in_short(laws, outcomes)
         if cause.offence is None and outcomes:
             reason += f": {outcomes[0].words}"
-    elif course is not None and dispute.offence is not None and course.corrected:
+    elif scene is not None and course is not None and dispute.offence is not None and course.corrected:
         both = course.corrected == "both_in_trick"
-        if not dispute.offence.seen.withdrawn:
+        if scene.play(claim.of, dispute.offence.seen.trick) is dispute.offence.seen:  # no other card is on record for it
             outcomes = [corrected.put_right(bare, dispute.game, dispute, both, before)]
         aside = [*(words for _, words in corrected.cards(dispute, course)), *aside]
     record = dispute.record
