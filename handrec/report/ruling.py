@@ -9,7 +9,7 @@ from typing import Any
 from handrec.record import BIG
 from handrec.report.json import plain
 from handrec.report.safe import NAME, clip, columns, markdown, safe
-from handrec.ruling import Check, Outcome, Ruling, Standing
+from handrec.ruling import Outcome, Ruling, Standing, Step
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 WIDTH, LABEL = 80, 9
@@ -80,7 +80,7 @@ def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
         "Facts": [_fact(number, fact.words, fact.source, fact.place) for number, fact in enumerate(ruling.facts, 1)],
         "Dates": [_dates(ruling)],
         "Rule": list(_rules(ruling)),
-        "Checks": [" · ".join(map(_check, ruling.checks))] if ruling.checks else [],
+        "Steps": [" · ".join(map(_step, ruling.steps))] if ruling.laws.correctable or ruling.laws.exempt else [],
         "Without": [_stands(ruling.before)] if ruling.before.tricks or ruling.before.totals else [],
         ("Choices" if len(ruling.outcomes) > 1 else "With"): list(_choices(ruling)),
         "Laws": [f"{name}: {words}" for name, words in ruling.profiles.items()],
@@ -98,7 +98,7 @@ def _claim(ruling: Ruling) -> str:
     if claim.source == "accusation":
         words = f"{_player(ruling, claim.by)} accuses {_player(ruling, claim.of)} of a {ruling.laws.revoke} in {trick}"
     else:
-        found = "found by the replay" if claim.source == "found" else "asked"
+        found = {"found": "found by the replay", "mark": "marked by the transcriber"}.get(claim.source, "asked")
         words = f"{found}: a {ruling.laws.revoke} by {_player(ruling, claim.of)} in {trick}"
     return f"{words}, {made}" if made else words
 
@@ -146,9 +146,9 @@ def _rules(ruling: Ruling) -> Iterator[str]:
         said = each.citation
 
 
-def _check(check: Check) -> str:
-    answer = "not known" if check.applies is None else "yes" if check.applies else "no"
-    return f"{check.at} {check.what}: {answer} ({check.why})".strip()
+def _step(step: Step) -> str:
+    answer = "not known" if step.applies is None else "yes" if step.applies else "no"
+    return f"{step.at} {step.what}: {answer}".strip() + (f", {step.why}" if step.why else "")
 
 
 def _choices(ruling: Ruling) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _choice(outcome: Outcome, before: Standing) -> str:
         off = ", ".join(f"{seat}:{TIE}{-points:+d}" for seat, points in outcome.points.items())
         return f"{words}: totals {off}, which before are not in this record"
     if outcome.after is None:
-        return words if outcome.moves else f"{words} (the score of that is not reckoned)"
+        return words if outcome.moves or outcome.put_right else f"{words} (the score of that is not reckoned)"
     return f"{words}: {_changes(before, outcome.after)}"
 
 

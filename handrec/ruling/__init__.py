@@ -19,12 +19,11 @@ from handrec.ruling.known import Knowledge
 from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
 from handrec.ruling.scene import Scene
 from handrec.ruling.settle import settle
-from handrec.ruling.value import Check, Cited, Claim, Dates, Fact, Move, Outcome, Ruling, Standing
+from handrec.ruling.value import Cited, Claim, Dates, Fact, Move, Outcome, Ruling, Standing, Step
 
 __all__ = [
     "EXTENSION",
     "LAWS",
-    "Check",
     "Cited",
     "Claim",
     "Dates",
@@ -35,6 +34,7 @@ __all__ = [
     "Outcome",
     "Ruling",
     "Standing",
+    "Step",
     "asked",
     "laws_of",
     "rule",
@@ -58,4 +58,5 @@ def rule(
         chosen = of_record(record, scenes, knowledge, found)
     else:
         chosen = [each for claim in claims for each in recorded(placed(claim, scenes), record, scenes, found)]
-    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen))) for claim in chosen)
+    shared: dict[int, list[Dispute]] = {}
+    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen), shared)) for claim in chosen)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from handrec.record import Record
+from handrec.ruling.dates import LATE, MOMENTS
 from handrec.ruling.known import Knowledge
 from handrec.ruling.laws import Laws, NoSuch
 from handrec.ruling.scene import Scene, about
@@ -16,7 +17,8 @@ from handrec.ruling.value import Claim
 def asked(record: Record, text: str, deal: int | None = None, noticed: str | None = None) -> Claim:
     """The claim that a seat did not play as it had to, written `E@5`; of the only deal of the record, or of the one numbered.
 
-    `noticed` is when it was claimed: `8.1` for after the first card of trick 8 of that deal. Raises `NoSuch`.
+    `noticed` is when attention was drawn: `8.1` for after the first card of trick 8 of that deal, or one of `dates.MOMENTS`:
+    `over`, `next`, `round`. Raises `NoSuch`.
     """
     match = re.fullmatch(r"([A-Za-z0-9_-]{1,16})@([0-9]{1,4})", text)
     if match is None:
@@ -33,8 +35,8 @@ def asked(record: Record, text: str, deal: int | None = None, noticed: str | Non
     number = numbers[0] if deal is None else deal
     if number not in numbers:
         raise NoSuch(f"there is no deal {number} in this record (deals: {_spans(numbers)})")
-    if noticed is not None and not re.fullmatch(r"[0-9]{1,4}\.[0-9]{1,3}", noticed):
-        raise NoSuch(f"a moment is written TRICK.CARD, such as 8.1, not {noticed[:40]}")
+    if noticed is not None and noticed not in MOMENTS and not re.fullmatch(r"[0-9]{1,4}\.[0-9]{1,3}", noticed):
+        raise NoSuch(f"a moment is written TRICK.CARD, such as 8.1, not {noticed[:40]} (or it is {', '.join(MOMENTS)})")
     return Claim(seat, trick, number, noticed=noticed)
 
 
@@ -55,6 +57,12 @@ def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
         raise NoSuch(f"there is no trick {claim.trick} in deal {claim.deal} (tricks: 1 to {scene.table.size})")
     if claim.noticed is None:
         return claim
+    if claim.noticed in MOMENTS and not scene.over:
+        raise NoSuch(f"deal {claim.deal} does not end on this record: say after which card it was noticed, not {claim.noticed}")
+    if claim.noticed == "over":
+        return replace(claim, when=scene.end)
+    if claim.noticed in MOMENTS:
+        return replace(claim, when=(scene.index + 1, LATE))
     seen = scene.named(claim.noticed)
     if seen is None or seen.place is None:
         raise NoSuch(f"there is no card {claim.noticed} in deal {claim.deal}")
@@ -67,8 +75,10 @@ def placed(claim: Claim, scenes: Sequence[Scene]) -> Claim:
 
 
 def of_record(record: Record, scenes: Sequence[Scene], knowledge: Sequence[Knowledge], laws: Laws) -> list[Claim]:
-    """Every accusation of a record, and every offence that the replay found and nobody claimed, in order of the deals."""
-    claims = _accusations(record, scenes, laws)
+    """Every accusation of a record, every mark, and every offence that the replay found besides, in order of the deals."""
+    claims = accusations(record, scenes, laws)
+    said = {(claim.index, claim.of, claim.trick) for claim in claims}
+    claims += [mark for scene in scenes for mark in _marks(scene) if (mark.index, mark.of, mark.trick) not in said]
     said = {(claim.index, claim.of, claim.trick) for claim in claims}
     for scene, known in zip(scenes, knowledge, strict=True):
         found = [(scene.table.seats[each.seen.seat], each.seen.trick) for each in scene.offences(laws.duty)]
@@ -88,10 +98,11 @@ def recorded(claim: Claim, record: Record, scenes: Sequence[Scene], laws: Laws) 
     play = (claim.index, claim.of, claim.trick)
     if claim.source != "asked" or claim.noticed is not None:
         return [claim]
-    return [each for each in _accusations(record, scenes, laws) if (each.index, each.of, each.trick) == play] or [claim]
+    return [each for each in accusations(record, scenes, laws) if (each.index, each.of, each.trick) == play] or [claim]
 
 
-def _accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
+def accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Claim]:
+    """Every accusation of a record, in time order."""
     found = []
     for scene in scenes:
         for place, event in enumerate(scene.table.deal.events):
@@ -103,6 +114,15 @@ def _accusations(record: Record, scenes: Sequence[Scene], laws: Laws) -> list[Cl
             number, when = event.of_deal or scene.number, (scene.index, place)
             found.append(Claim(event.of, trick, number, event.by, when=when, source="accusation", index=index))
     return found
+
+
+def _marks(scene: Scene) -> list[Claim]:
+    """The cards that whoever wrote the record down marked as a revoke: nobody at the table need have said so."""
+    return [
+        Claim(scene.table.seats[seen.seat], seen.trick, scene.number, source="mark", index=scene.index)
+        for seen in scene.plays
+        if scene.marked(seen)
+    ]
 
 
 def _meant(scene: Scene, seat: str, before: int | None, laws: Laws) -> int | None:

@@ -1,8 +1,9 @@
-"""The dates of a renege: when it was established by the laws, until when it could be claimed, and whether it was."""
+"""The dates of a renege: when it was established by the laws, until when it could be claimed, and when it was."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from handrec.game.playing import Seen
 from handrec.ruling.laws import Deadline, Established, Laws
@@ -13,33 +14,68 @@ from handrec.ruling.value import Claim
 UNRECORDED = {
     "trick_turned": "When a trick was turned is not in the record: at the latest when the next one was led.",
     "tricks_mixed": "When the tricks were mixed is not in the record: it is taken as the end of the deal.",
+    "cards_cut": "When the cards were cut is not in the record: it is taken as when the next deal begins.",
 }
 
+#: Moments after the play at which attention may have been drawn, by the words that a caller says.
+MOMENTS = {
+    "over": "when the deal was over and the hands back",
+    "next": "after both sides had called on the next deal",
+    "round": "after the round",
+}
 
-def established(scene: Scene, laws: Laws, seen: Seen) -> tuple[Time, str] | None:
-    """When a card played could no longer be put right, and by whose act; None if it never came to that."""
-    return _fixed(scene, laws.establish_on, seen)
+#: Later than any event of a deal.
+LATE = 1 << 40
 
 
-def _fixed(scene: Scene, on: Established, seen: Seen) -> tuple[Time, str] | None:
+@dataclass(frozen=True)
+class Act:
+    """Something that establishes a renege: which of the laws' moments it is, when, and in words."""
+
+    on: Established
+    time: Time
+    words: str
+
+
+def acts(scenes: Sequence[Scene], scene: Scene, laws: Laws, seen: Seen, claim: Claim) -> list[Act]:
+    """All that has happened, or is said to have, by which a card played came to stand, in order of time."""
+    found = [act for on in laws.establish_on for act in _acts(scenes, scene, on, seen, claim)]
+    return sorted(found, key=lambda act: act.time)
+
+
+def _acts(scenes: Sequence[Scene], scene: Scene, on: Established, seen: Seen, claim: Claim) -> Iterator[Act]:
     place, seat = seen.place or 0, scene.table.seats[seen.seat]
+    side, here = scene.side(seat), scene.index
+    events = scene.table.deal.events
+    claims = [spot for spot, event in enumerate(events) if event.do == "claim" and spot > place]
     if on == "at_once":
-        return (scene.index, place), f"{scene.label(seen)} (a card played stands)"
-    if on == "own_side_next":
-        side = scene.side(seat)
-        events = scene.table.deal.events
-        claims = [spot for spot, event in enumerate(events) if event.do == "claim" and event.by in side and spot > place]
+        yield Act(on, (here, place), f"{scene.label(seen)} (a card played stands)")
+    elif on == "own_side_next":
         ours = [each for each in scene.plays if each.trick > seen.trick and scene.table.seats[each.seat] in side]
-        if ours and not (claims and claims[0] < (ours[0].place or 0)):
-            did = "led" if scene.lead(ours[0].trick) is ours[0] else "played"
-            return (scene.index, ours[0].place or 0), f"{scene.label(ours[0])} ({scene.table.seats[ours[0].seat]} {did})"
-        return ((scene.index, claims[0]), f"when {events[claims[0]].by} claimed") if claims else None
-    if on == "trick_turned":
+        for each in ours[:1]:
+            did = "led" if scene.lead(each.trick) is each else "played"
+            yield Act(on, (here, each.place or 0), f"{scene.label(each)} ({scene.table.seats[each.seat]} {did})")
+    elif on == "trick_turned":
         lead = scene.lead(seen.trick + 1)
         if lead is not None:
-            return (scene.index, lead.place or 0), f"before {scene.label(lead)} (trick turned)"
-        return (scene.end, "end of the deal") if scene.winner(seen.trick) is not None else None
-    return (scene.end, "end of the deal") if scene.table.deal.status == "complete" else None
+            yield Act(on, (here, lead.place or 0), f"before {scene.label(lead)} (trick turned)")
+        elif scene.winner(seen.trick) is not None:
+            yield Act(on, (here, len(events) - 1), "end of the deal")
+    elif on == "tricks_mixed":
+        if scene.table.deal.status == "complete":
+            yield Act(on, (here, len(events) - 1), "end of the deal")
+    elif on in ("own_side_claims", "own_side_agrees"):
+        ours_too = on == "own_side_claims"
+        for spot in [spot for spot in claims if (events[spot].by in side) is ours_too][:1]:
+            words = f"when {events[spot].by} claimed"
+            yield Act(on, (here, spot), words if ours_too else f"{words}, and it was agreed to")
+    elif on == "claim_agreed" and any(events[spot].by not in side for spot in claims):
+        called = _called(scenes, scene, side)
+        if called is not None:
+            later = scenes[called[0]]
+            yield Act(on, called, f"when {' or '.join(side)} called on deal {later.number} without objecting to the claim")
+        elif claim.noticed in ("next", "round"):
+            yield Act(on, (here + 1, 0), f"{MOMENTS[claim.noticed]}, without objecting to the claim")
 
 
 def deadline(scenes: Sequence[Scene], scene: Scene, laws: Laws, seen: Seen) -> tuple[Time | None, str]:
@@ -50,35 +86,62 @@ def deadline(scenes: Sequence[Scene], scene: Scene, laws: Laws, seen: Seen) -> t
         if lead is None:
             return scene.end, f"trick {seen.trick} is turned"
         return (scene.index, lead.place or 0), f"trick {seen.trick} is turned (at the latest {scene.label(lead)})"
-    if until in ("tricks_mixed", "end_of_deal"):
-        return scene.end, "the tricks are mixed" if until == "tricks_mixed" else "the end of the deal"
+    if until in ("tricks_mixed", "end_of_deal", "cards_cut"):
+        words = {"tricks_mixed": "the tricks are mixed", "cards_cut": "the cards are cut for the next deal"}
+        return scene.end, words.get(until, "the end of the deal")
     if until == "next_deal":
-        called = _called(scenes, scene, scene.others(scene.table.seats[seen.seat]))
+        called = _first_call(scenes, scene, scene.others(scene.table.seats[seen.seat]))
         return called, "the other side's first call on the next deal" if scene.table.game.partners else "the next deal"
     return None, "the end of the game" if until == "end_of_game" else "any time"
 
 
-def _called(scenes: Sequence[Scene], scene: Scene, others: Sequence[str]) -> Time | None:
+def _first_call(scenes: Sequence[Scene], scene: Scene, seats: Sequence[str]) -> Time | None:
     """Just before the first bid, contract or card of one of these seats on the next deal; its end if it has none on record."""
     for later in scenes[scene.index + 1 : scene.index + 2]:
-        for place, event in enumerate(later.table.deal.events):
-            if event.do in ("bid", "contract", "play") and event.by in (*others, None):
-                return later.index, place
-        return later.end
+        return next(_calls(later, seats), later.end)
     return None
 
 
-def late(claim: Claim, until: Time | None) -> bool | None:
+def _called(scenes: Sequence[Scene], scene: Scene, seats: Sequence[str]) -> Time | None:
+    """The first bid, contract or card of one of these seats on a later deal."""
+    return next((time for later in scenes[scene.index + 1 :] for time in _calls(later, seats)), None)
+
+
+def _calls(scene: Scene, seats: Sequence[str]) -> Iterator[Time]:
+    for place, event in enumerate(scene.table.deal.events):
+        if event.do in ("bid", "contract", "play") and event.by in (*seats, None):
+            yield scene.index, place
+
+
+def drawn(scene: Scene, claim: Claim) -> Time:
+    """When attention was drawn: if that is not known, at the end of what is on record of the deal."""
+    return scene.end if claim.when is None else claim.when
+
+
+def hands_back(scene: Scene, claim: Claim) -> bool:
+    """Whether all hands were back in the board by then: not as long as the deal goes on, which is all that a record tells."""
+    if claim.when is None:
+        return scene.over
+    return claim.noticed in MOMENTS or claim.when[0] > scene.index
+
+
+def late(claim: Claim, laws: Laws, until: Time | None) -> bool | None:
     """Whether a claim came too late; None if it is not known when it was made."""
     if claim.when is None:
         return None
-    return until is not None and claim.when > until
+    if claim.noticed == "round" and "round_over" in laws.exempt:
+        return False  # that is an exemption of its own
+    if until is None:  # no deal after this one is on record
+        return laws.claim_deadline == "next_deal" and claim.noticed in ("next", "round")
+    return claim.when > until
 
 
 def in_words(scenes: Sequence[Scene], claim: Claim) -> str:
     """When a claim was made, in words; "" if that is not known."""
     if claim.when is None:
         return ""
+    if claim.noticed in MOMENTS:
+        return MOMENTS[claim.noticed]
     scene = scenes[claim.when[0]]
     last = scene.last(claim.when[1])
     after = f"after {last}" if last else "before the first card"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from handrec.game import Game
 from handrec.record import Record
 from handrec.ruling import dates
+from handrec.ruling.claims import accusations
+from handrec.ruling.dates import Act
 from handrec.ruling.known import Knowledge, Known
 from handrec.ruling.laws import Laws
 from handrec.ruling.scene import Offence, Scene, Time
@@ -26,6 +28,7 @@ class Dispute:
     knowledge: Sequence[Knowledge]
     claim: Claim
     claims: int = 1  # how many are ruled on together
+    shared: dict[int, list[Dispute]] = field(default_factory=dict, compare=False)  # the offences of each deal
 
     @cached_property
     def scene(self) -> Scene | None:
@@ -83,7 +86,7 @@ class Dispute:
     @cached_property
     def late(self) -> bool | None:
         """Whether the claim came too late; None if it is not known when it was made."""
-        return dates.late(self.claim, self.deadline[0])
+        return dates.late(self.claim, self.laws, self.deadline[0])
 
     @cached_property
     def deadline(self) -> tuple[Time | None, str]:
@@ -93,19 +96,51 @@ class Dispute:
         return dates.deadline(self.scenes, self.scene, self.laws, self.offence.seen)
 
     @cached_property
-    def established(self) -> tuple[Time, str] | None:
-        """When it was established."""
+    def acts(self) -> list[Act]:
+        """All by which the card came to stand, whether attention had been drawn by then or not."""
         if self.scene is None or self.offence is None or self.offence.seen.withdrawn:
-            return None
-        return dates.established(self.scene, self.laws, self.offence.seen)
+            return []
+        return dates.acts(self.scenes, self.scene, self.laws, self.offence.seen, self.claim)
 
-    def settled(self, others: Sequence[str] | None = None) -> list[Offence]:
-        """The established offences of the deal: the accused's earlier ones, or those of the other side."""
+    @cached_property
+    def established(self) -> Act | None:
+        """What had established it when attention was drawn."""
+        assert self.scene is not None or not self.acts
+        drawn = dates.drawn(self.scene, self.claim) if self.scene else (0, 0)
+        return next((act for act in self.acts if act.time < drawn), None)
+
+    @property
+    def offender(self) -> str:
+        """Who did not play as the rules demand."""
+        return self.claim.of
+
+    @cached_property
+    def beside(self) -> list[Dispute]:
+        """Every offence of the deal but those taken back, each as a dispute of its own, in time order; this one among them."""
         scene, offence = self.scene, self.offence
         assert scene is not None
-        found = [each for each in scene.offences(self.laws.duty) if not each.seen.withdrawn]
-        found = [each for each in found if dates.established(scene, self.laws, each.seen) is not None]
-        if others is not None:
-            return [each for each in found if scene.table.seats[each.seen.seat] in others]
-        now = offence.seen.place or 0 if offence else 0
-        return [each for each in found if scene.table.seats[each.seen.seat] == self.claim.of and (each.seen.place or 0) < now]
+        if scene.index not in self.shared:
+            said = {
+                (each.index, each.of, each.trick): each for each in reversed(accusations(self.record, self.scenes, self.laws))
+            }
+            for each in scene.offences(self.laws.duty):
+                if not each.seen.withdrawn:
+                    play = (scene.index, scene.table.seats[each.seen.seat], each.seen.trick)
+                    found = Claim(play[1], play[2], scene.number, source="found", index=scene.index)
+                    self.shared.setdefault(scene.index, []).append(replace(self, claim=said.get(play, found)))
+        found_ = self.shared.setdefault(scene.index, [])
+        here = None if offence is None else offence.seen.place
+        return [self if each.offence is not None and each.offence.seen.place == here else each for each in found_]
+
+    def standing(self, seats: Sequence[str]) -> list[Dispute]:
+        """The established offences of some seats in this deal, in time order."""
+        return [each for each in self.beside if each.offender in seats and each.established is not None]
+
+    @property
+    def before(self) -> list[Dispute]:
+        """The established offences of the offender's side in this deal that came before this one."""
+        assert self.scene is not None
+        assert self.offence is not None
+        place = self.offence.seen.place or 0
+        ours = self.standing(self.scene.side(self.offender))
+        return [each for each in ours if each.offence is not None and (each.offence.seen.place or 0) < place]

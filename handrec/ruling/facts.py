@@ -8,6 +8,7 @@ from handrec.game.playing import Seen
 from handrec.record import Accuse
 from handrec.ruling import dates
 from handrec.ruling.dispute import Dispute
+from handrec.ruling.procedure import Course
 from handrec.ruling.scene import Offence, Scene, about
 from handrec.ruling.value import Fact
 
@@ -33,6 +34,9 @@ def found(dispute: Dispute) -> Iterator[Fact]:
         yield Fact(f"every card that {claim.of} played in deal {scene.number} could be played", "the play")
     else:
         yield Fact(f"what {claim.of} could play in deal {scene.number} cannot be told in full", "the record")
+    if seen is not None and scene.marked(seen):
+        words = f"the transcriber marked {seen.token} as a {dispute.laws.revoke}: a remark, and no ruling of the table"
+        yield Fact(words, "the record", scene.label(seen))
     if claim.source == "accusation" and claim.when is not None:
         for earlier in _before(dispute):
             yield Fact(f"{earlier} had accused {claim.of} of it before", "the record")
@@ -136,29 +140,48 @@ def _done(dispute: Dispute) -> Iterator[Fact]:
                 said = event.reason.replace("_", " ")
                 yield Fact(f"the table took {event.points} points off {event.of} for a {said}{where}", "the record", at)
             elif event.do == "ruling" and event.of == claim.of and here:
-                if event.trick in (None, claim.trick):
-                    yield Fact(f"the table ruled: {event.verdict}", "the record", at)
+                if event.trick in (None, claim.trick) and not scene.is_mark(place):
+                    yield Fact(f"{event.by or 'the table'} ruled: {event.verdict}", "the record", at)
 
 
-def assumed(dispute: Dispute) -> Iterator[str]:
+def assumed(dispute: Dispute, course: Course | None) -> Iterator[str]:
     """What is not in the record, and how it is taken."""
-    claim, laws = dispute.claim, dispute.laws
-    if dispute.shown:
-        if claim.source == "found":
-            yield "Nobody claims it in this record: this is what a claim made in time would give."
-        elif claim.when is None and laws.claim_deadline != "none":
-            yield "When it was noticed is not in the record: taken as in time (--noticed 8.1 says when)."
+    claim, laws, scene = dispute.claim, dispute.laws, dispute.scene
+    if course is not None and scene is not None:
+        yield from _moments(dispute, course, scene)
         if claim.by is None and laws.penalty and laws.penalty[0].kind in ("books", "tricks"):
-            if dispute.scene is not None and len(dispute.scene.others(claim.of)) > 1 and not dispute.game.partners:
+            if len(scene.others(claim.of)) > 1 and not dispute.game.partners:
                 yield "Who claims it is not in the record: each of the others is shown."
-        for moment in {laws.establish_on: 0, laws.claim_deadline: 0}:
+        for moment in dict.fromkeys((*laws.establish_on, laws.claim_deadline)):
             if moment in dates.UNRECORDED:
                 yield dates.UNRECORDED[moment]
         if laws.already_decided == "stands":
             yield "Whether the game was decided before is not reckoned: if it was, its result stands."
-        if "open_card" in laws.exempt:
-            yield "Penalty cards and rounds are not in the record: taken as none, and as not over."
     yield "What was said at the table is not in the record."
+
+
+def _moments(dispute: Dispute, course: Course, scene: Scene) -> Iterator[str]:
+    """When attention was drawn, and what had happened by then, as far as no record tells it."""
+    claim, laws, offence = dispute.claim, dispute.laws, dispute.offence
+    asked = {step.topic: step for step in course.steps}
+    taken_back = offence is not None and offence.seen.withdrawn
+    if claim.source in ("found", "mark") and not taken_back:
+        yield "Nobody claims it in this record: this is what a claim made in time would give."
+    elif claim.when is None and laws.claim_deadline != "none" and not taken_back:
+        back = "hands_not_back" in laws.correct and dates.hands_back(scene, claim)
+        end = "taken as when the deal was over and the hands back" if back else "taken as at the end of what is on record"
+        yield f"When it was noticed is not in the record: {end}, in time (--noticed 8.1 says when)."
+    if course.corrected in ("unestablished", "both_in_trick") and "card_named" in laws.establish_on and not taken_back:
+        yield f"Whether a card of the next trick was named is not in the record: taken as not ({laws.at('card_named')})."
+    if course.corrected == "hands_not_back" and claim.when is not None:
+        yield "When the four hands were back in the board is not in the record: taken as later (else say --noticed over)."
+    faced = asked.get("open_card")
+    if faced is not None and faced.applies is False and claim.of != scene.declarer and scene.dummy is not None:
+        yield "Cards that lay face up, but for dummy's and those of revokes taken back, are not in the record: taken as none."
+    if dispute.established is not None or course.corrected:
+        later = claim.when is not None and claim.when[0] > scene.index
+        if later and claim.noticed != "round" and "round_over" in laws.exempt:
+            yield "When the round ended is not in the record: taken as later (--noticed round says that it had)."
 
 
 def aside(dispute: Dispute) -> Iterator[str]:

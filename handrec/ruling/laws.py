@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from handrec.record import Record, Text
 from handrec.ruling.profiles import PROFILES
@@ -17,15 +17,59 @@ from handrec.ruling.profiles import PROFILES
 #: Where a record keeps the laws that were agreed on.
 EXTENSION = "handrec.laws"
 
-#: The moments that laws speak of. What the record cannot tell (when a trick was turned, when cards were mixed) is taken as
-#: the latest it can have been.
-Established = Literal["at_once", "trick_turned", "own_side_next", "tricks_mixed"]
-Deadline = Literal["trick_turned", "tricks_mixed", "end_of_deal", "next_deal", "end_of_game", "none"]
-Kind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
-Exemption = Literal[
-    "no_trick_won", "repeat_same_suit", "open_card", "deadline", "round_over", "last_but_one", "both_sides", "corrected"
+#: The acts and moments that establish a renege: it is one when the first of them has come. What the record cannot tell
+#: (when a trick was turned, when cards were mixed or cut) is taken as the latest it can have been. `own_side_agrees` is a
+#: claim of the other side that stands, at once; `claim_agreed` the same when it can no longer be contested.
+Established = Literal[
+    "at_once",
+    "trick_turned",
+    "own_side_next",
+    "card_named",
+    "own_side_claims",
+    "own_side_agrees",
+    "claim_agreed",
+    "tricks_mixed",
 ]
-Topic = Literal[Exemption, "renege", "established", "penalty", "won_by_offender", "false_claim", "unclaimed", "equity"]
+Deadline = Literal["trick_turned", "tricks_mixed", "end_of_deal", "cards_cut", "next_deal", "end_of_game", "none"]
+Kind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
+#: What is put right even though it is established: a renege of either side in one trick to which only one has played on;
+#: one in the last trick but one, before the hands are back.
+Correction = Literal["both_in_trick", "hands_not_back"]
+#: What an established renege is forgiven for, in the words of `handrec.ruling.procedure`.
+Exemption = Literal[
+    "no_trick_won",
+    "repeat_same_suit",
+    "open_card",
+    "deadline",
+    "round_over",
+    "last_but_one",
+    "both_sides",
+    "both_sides_reneged",
+    "corrected",
+    "cancelled",
+    "once",
+]
+#: What else follows where a penalty is paid.
+Besides = Literal["neither_can_win", "cannot_win"]
+Topic = Literal[
+    Established,
+    Correction,
+    Exemption,
+    Besides,
+    "renege",
+    "unestablished",
+    "penalty_card",
+    "others_withdraw",
+    "own_side_withdraws",
+    "established",
+    "penalty",
+    "won_by_offender",
+    "unclaimed",
+    "false_claim",
+    "equity",
+    "equity_repeated",
+    "equity_both_sides",
+]
 Number = Annotated[int, Field(ge=0, le=1000)]
 
 
@@ -58,12 +102,13 @@ class Paragraph(_Part):
 
 
 class Laws(_Part):
-    """The laws by which a renege is ruled on.
+    """The laws by which a renege is ruled on; `handrec.ruling.procedure` goes through them in this order.
 
-    `duty`: whether only failing to follow suit is an offence, or every breach of what must be played. `penalty` are the
-    forms between which `choice_of` chooses; `per` revoke or once a hand. Until `correctable_until` a card may be taken back.
-    `already_decided`: whether a result stands that was certain before; `level_cap`: the level at which a game is lost.
-    `paragraphs` cites the source by topic.
+    `duty`: whether only failing to follow suit is an offence, or every breach of what must be played. Until the first of
+    `establish_on` a card may be taken back; `correct` is what is put right even later. `claim_deadline`: until when it can be
+    claimed. `exempt` are the exemptions, in the order of the laws. `penalty` are the forms between which `choice_of`
+    chooses; `besides` is what follows with any of them. `already_decided`: whether a result stands that was certain before;
+    `level_cap`: the level at which a game is lost. `paragraphs` cites the source by topic.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
@@ -73,30 +118,55 @@ class Laws(_Part):
     revoke: Literal["revoke", "renege"] = "renege"
     trick: Literal["trick", "book"] = "trick"
     duty: Literal["follow", "any"] = "any"
-    establish_on: Established = "at_once"
-    correctable_until: Established = "at_once"
+    establish_on: Annotated[list[Established], Field(min_length=1, max_length=8)] = ["at_once"]
+    correct: Annotated[list[Correction], Field(max_length=2)] = []
     claim_deadline: Deadline = "none"
+    exempt: Annotated[list[Exemption], Field(max_length=11)] = []
     penalty: Annotated[list[Penalty], Field(max_length=6)] = []
     choice_of: Literal["nobody", "claimant", "adversaries", "table"] = "nobody"
-    per: Literal["revoke", "hand"] = "revoke"
-    repeat_same_suit: Literal["counts", "exempt"] = "counts"
-    both_sides: Literal["each", "cancel", "equity"] = "each"
+    besides: Annotated[list[Besides], Field(max_length=2)] = []
     already_decided: Literal["nothing", "stands"] = "nothing"
     level_cap: Literal["none", "simple"] = "none"
     false_claim: Annotated[list[Penalty], Field(max_length=2)] = []
     equity: Literal["none", "director"] = "none"
-    exempt: Annotated[list[Exemption], Field(max_length=8)] = []
     paragraphs: dict[Topic, Paragraph] = {}
     note: Text = ""
 
-    def checks(self) -> list[Exemption]:
-        """The exemptions to be gone through, in the order of the laws."""
-        flags: dict[Exemption, bool] = {
-            "repeat_same_suit": self.repeat_same_suit == "exempt",
-            "both_sides": self.both_sides != "each",
-        }
-        order: tuple[Exemption, ...] = Exemption.__args__  # type: ignore[attr-defined]
-        return [each for each in order if each in self.exempt or flags.get(each)]
+    @model_validator(mode="before")
+    @classmethod
+    def _as_it_was_written(cls, given: Any) -> Any:
+        """Read a profile of the first form, in which exemptions had fields of their own and one act established."""
+        if not isinstance(given, dict):
+            return given
+        told = {key: value for key, value in given.items() if key not in FIRST_FORM and key != "correctable_until"}
+        more = [FIRST_FORM[key][given[key]] for key in FIRST_FORM if _word(given.get(key)) in FIRST_FORM[key]]
+        if more and isinstance(given.get("exempt", []), list):
+            told["exempt"] = [*given.get("exempt", []), *(each for each in more if each)]
+        if isinstance(given.get("establish_on"), str):
+            told["establish_on"] = [given["establish_on"]]
+            told["establish_on"] += ["own_side_claims"] if given["establish_on"] == "own_side_next" else []
+        return {**told, **{key: given[key] for key in FIRST_FORM if key in given and _word(given[key]) not in FIRST_FORM[key]}}
+
+    @property
+    def correctable(self) -> bool:
+        """Whether a card may be taken back at all."""
+        return self.establish_on != ["at_once"]
+
+    def at(self, *topics: str) -> str:
+        """Where the laws speak of the first of these topics of which they do; "" if of none."""
+        return next((self.paragraphs[topic].at for topic in topics if topic in self.paragraphs), "")
+
+
+#: What the fields of the first form of a profile are called among the exemptions.
+FIRST_FORM: dict[str, dict[str, str]] = {
+    "repeat_same_suit": {"counts": "", "exempt": "repeat_same_suit"},
+    "both_sides": {"each": "", "cancel": "cancelled", "equity": "both_sides"},
+    "per": {"revoke": "", "hand": "once"},
+}
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 #: The shipped profiles by name.

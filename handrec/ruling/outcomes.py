@@ -27,7 +27,10 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """Who pays for what: the offence, or none for a false claim; who pays, and to whom if it is known."""
+    """Who pays for what: the offence, or none for a false claim; who pays, and to whom if it is known.
+
+    `before` are the offences of the same side in the deal that are paid for too, and came before this one.
+    """
 
     scene: Scene
     offence: Offence | None
@@ -35,6 +38,7 @@ class Cause:
     to: str | None
     fine: int | None = None  # what the record itself has fined for it
     claims: int = 1  # how many are ruled on together
+    before: tuple[Offence, ...] = ()
 
 
 def consequences(record: Record, game: Game, laws: Laws, claim: Claim, cause: Cause, before: Standing) -> list[Outcome]:
@@ -60,18 +64,50 @@ def in_words(penalty: Penalty, laws: Laws, of: str, number: int | None = None) -
 
 def most(penalty: Penalty, cause: Cause) -> int | None:
     """How many points a penalty takes, or how many tricks it can move; None if that cannot be told from the record."""
-    scene, offence = cause.scene, cause.offence
-    many = penalty.n
     if penalty.kind not in ("books", "tricks"):
-        return many
-    if offence is not None and penalty.n_if_won is not None:
-        winner = scene.winner(offence.seen.trick)
-        if winner is None:
-            return None
-        many = penalty.n_if_won if winner == cause.of else many
-    since = offence.seen.trick if offence is not None and penalty.cap == "won_from_revoke_on" else 1
-    held = scene.won(cause.of, since)
-    return None if held is None else min(many, held)
+        return penalty.n
+    if cause.offence is None:
+        held = cause.scene.won(cause.of)
+        return None if held is None else min(penalty.n, held)
+    moved = in_the_deal(penalty, cause.scene, cause.of, cause.before)
+    in_all = in_the_deal(penalty, cause.scene, cause.of, (*cause.before, cause.offence))
+    return None if in_all is None or moved is None else in_all - moved
+
+
+def in_the_deal(penalty: Penalty, scene: Scene, of: str, offences: Sequence[Offence]) -> int | None:
+    """How many tricks of a side move for its offences together, no trick twice; None if that cannot be told.
+
+    Each asks for `n` of the tricks that the side has won (from its own trick on, if the laws count so); if the offender won
+    that trick and the laws ask for more then, that trick is one of them. Later offences choose from fewer tricks, so they
+    choose first, and those that ask for a trick by name before all.
+    """
+    held = scene.won(of)
+    if held is None:
+        return None
+    numbers = [trick.number for trick in scene.table.tricks if trick.winner in scene.side(of)]
+    left = sorted(
+        [*numbers, *[scene.table.size] * (held - len(numbers))][: max(held, 0)], reverse=True
+    )  # claimed ones are the last
+    moved = 0
+    asked = []
+    for offence in sorted(offences, key=lambda each: each.seen.trick, reverse=True):
+        trick, many = offence.seen.trick, penalty.n
+        if penalty.n_if_won is not None:
+            winner = scene.winner(trick)
+            if winner is None:
+                return None
+            if winner == scene.table.seats[offence.seen.seat]:
+                many = penalty.n_if_won
+                if trick in left:
+                    left.remove(trick)
+                    moved, many = moved + 1, many - 1
+        asked.append((trick if penalty.cap == "won_from_revoke_on" else 0, many))
+    for since, many in asked:
+        mine = [trick for trick in left if trick >= since][:many]
+        for trick in mine:
+            left.remove(trick)
+        moved += len(mine)
+    return moved
 
 
 def _tricks(
@@ -86,8 +122,9 @@ def _tricks(
             yield from _books(claim, cause, taker, penalty.n, record, game)
             continue
         many = most(penalty, cause)
+        earlier = in_the_deal(penalty, scene, cause.of, cause.before) or 0
         for number in range(many + 1) if penalty.kind == "books" and many is not None else [many]:
-            yield _moved(record, game, laws.trick, cause, taker, number, before)
+            yield _moved(record, game, laws.trick, cause, taker, number, earlier, before)
 
 
 def _books(claim: Claim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[Outcome]:
@@ -108,22 +145,26 @@ def _books(claim: Claim, cause: Cause, taker: str, many: int, record: Record, ga
     return [*(ways.outcome(plan, recorded) for plan in plans), *left_out]
 
 
-def _moved(record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, before: Standing) -> Outcome:
-    """Tricks that move at once, from the offender's side to the other."""
+def _moved(
+    record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, earlier: int, before: Standing
+) -> Outcome:
+    """Tricks that move at once, from the offender's side to the other; `earlier` have moved for what came before."""
     scene = cause.scene
     of, by = side_name(scene.side(cause.of)), side_name(scene.side(taker))
     if many is None:
         return Outcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
     said = f"{many} {trick}{'' if many == 1 else 's'} from {of} to {by}" if many else f"no {trick} moves from {of} to {by}"
+    if earlier:
+        said = f"{said if many else f'no more {trick}s move from {of} to {by}'}, {many + earlier} in all"
+    moves = (Move(of, by, many, scene.number),)
     if before.tricks is None or scene.won(cause.of) is None:
-        return Outcome(said, (Move(of, by, many, scene.number),))
-    table, left = scene.table, many
+        return Outcome(said, moves)
+    table, left = scene.table, many + earlier
     tricks = {seat: table.won[place] - table.moved[place] for place, seat in enumerate(table.seats[: table.count])}
     for seat in scene.side(cause.of):
         part = min(left, tricks[seat])
         tricks[seat], tricks[taker], left = tricks[seat] - part, tricks[taker] + part, left - part
-    after = after_tricks(record, game, scene.index, before, tricks)
-    return Outcome(said, (Move(of, by, many, scene.number),), after=after)
+    return Outcome(said, moves, after=after_tricks(record, game, scene.index, before, tricks))
 
 
 def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cause) -> Iterable[Outcome]:
@@ -133,6 +174,7 @@ def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cau
         points = dict.fromkeys(scene.others(cause.of), -penalty.n)
         yield _fined(record, game, scene.index, f"{penalty.n} points to {side_name(scene.others(cause.of))}", points)
         return
+    side = scene.side(cause.of)
     fixed = any(isinstance(phase, Conduct) and phase.fixed for phase in scene.table.game.phases)
     free = laws.choice_of == "table" and not fixed
     how = " (suggested; the table decides)" if free else " (as agreed)" if fixed else ""
@@ -141,7 +183,8 @@ def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cau
         sizes[cause.fine or 0] = " (as the table took)"
     for number, added in sizes.items():
         taken = number == cause.fine
-        yield _fined(record, game, scene.index, f"{number} points off {cause.of}{added}", {cause.of: number}, taken)
+        words = f"{number} points off {side_name(side)}{added}"
+        yield _fined(record, game, scene.index, words, dict.fromkeys(side, number), taken)
 
 
 def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> Outcome:

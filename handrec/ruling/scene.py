@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Table, Tricks
@@ -91,9 +92,32 @@ class Scene:
         lead, order = self.lead(trick), self.table.order(trick)
         return None if lead is None or lead.card < 0 or order is None else order.suit[lead.card]
 
+    def marked(self, seen: Seen) -> bool:
+        """Whether the transcriber marked a card as a revoke: at the play, or in a record of 1.0 by a ruling that is nobody's."""
+        if seen.place is None:
+            return False
+        event: Any = self.table.deal.events[seen.place]
+        if getattr(event, "marked", None) == "revoke":
+            return True
+        return any(self.is_mark(place) for place in range(seen.place + 1, min(seen.place + 2, self.end[1])))
+
+    def is_mark(self, place: int) -> bool:
+        """Whether a ruling is the mark of a transcriber: it names nobody who ruled, and stands at the card, not accused of."""
+        events = self.table.deal.events
+        event, last = events[place], events[place - 1] if place else None
+        if event.do != "ruling" or event.by is not None or event.verdict != "upheld" or event.of_deal is not None:
+            return False
+        return last is not None and last.do == "play" and last.by == event.of
+
     def named(self, label: str) -> Seen | None:
         """The play of this name."""
         return next((self.plays[spot] for spot, name in self.labels.items() if name == label), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the record has the play to its end: the last card, or a claim."""
+        last = [seen for seen in self.plays if seen.trick == self.table.size and not seen.withdrawn]
+        return self.table.claimed_rest or len(last) == self.table.count
 
     @property
     def end(self) -> Time:
@@ -119,8 +143,17 @@ class Scene:
     @property
     def dummy(self) -> str | None:
         """The seat whose cards another plays."""
+        return self._proxy and self._proxy[1]
+
+    @property
+    def declarer(self) -> str | None:
+        """The seat that plays another's cards."""
+        return self._proxy and self._proxy[0]
+
+    @cached_property
+    def _proxy(self) -> tuple[str, str] | None:
         pairs = [phase.proxy(self.table) for phase in self.table.game.phases if isinstance(phase, Tricks)]
-        return next((self.table.seats[pair[1]] for pair in pairs if pair is not None), None)
+        return next(((self.table.seats[pair[0]], self.table.seats[pair[1]]) for pair in pairs if pair is not None), None)
 
     def won(self, seat: str, since: int = 1) -> int | None:
         """The tricks of a seat's side from a trick on, as they were played; None if they cannot be told."""
@@ -130,6 +163,19 @@ class Scene:
         places = [table.place_of[each] for each in side]
         early = sum(trick.winner in side for trick in table.tricks if trick.number < since)
         return sum(table.won[place] - table.moved[place] for place in places) - early
+
+    def faced(self, seat: str, before: int) -> list[str]:
+        """The penalty cards of a defender: what it had to take back of its revokes by then, and has not played since."""
+        events = self.table.deal.events[:before]
+        revoked = {int(finding.pointer.split("/")[4]) for finding in self.table.findings if finding.code == "REV009"}
+        taken = [(place, event.card) for place, event in enumerate(events) if event.do == "withdraw" and event.by == seat]
+        if seat in (self.dummy, self.declarer):
+            return []
+        return [
+            card
+            for place, card in taken
+            if place in revoked and not any(each.do == "play" and each.card == card for each in events[place:])
+        ]
 
     def offences(self, duty: str = "any", seat: str | None = None) -> list[Offence]:
         """What was not played as it had to be, in time order: all of it, or only failures to follow suit."""

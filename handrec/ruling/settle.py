@@ -5,30 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handrec.record import Record
-from handrec.ruling import books, dates, facts
-from handrec.ruling.checks import gone_through
+from handrec.ruling import books, corrected, dates, facts
 from handrec.ruling.dispute import Dispute
-from handrec.ruling.laws import LAWS
+from handrec.ruling.laws import LAWS, Topic
 from handrec.ruling.outcomes import Cause, consequences, in_short, in_words, most
+from handrec.ruling.procedure import Course
 from handrec.ruling.scene import Time
-from handrec.ruling.standings import standing, unfined
-from handrec.ruling.value import Check, Cited, Dates, Outcome, Ruling, Standing, Verdict
+from handrec.ruling.standings import side_name, standing, unfined
+from handrec.ruling.value import Cited, Dates, Outcome, Ruling, Standing, Verdict
 from handrec.writing import digest
 
 
 def settle(dispute: Dispute) -> Ruling:
     """The ruling on a claim."""
     claim, laws, scene = dispute.claim, dispute.laws, dispute.scene
-    checks = gone_through(dispute) if dispute.shown else ()
-    verdict, reason, cause = _decide(dispute, checks)
+    course = Course(dispute) if dispute.shown and dispute.offence is not None else None
+    verdict, reason, cause = _decide(dispute, course)
     bare = _without(dispute, cause)
     before = Standing() if scene is None else standing(_untaken(bare, dispute), dispute.game, scene.index)
     outcomes: list[Outcome] = []
+    aside = list(facts.aside(dispute))
     if scene is not None and cause is not None:
         outcomes = consequences(bare, dispute.game, laws, claim, cause, before)
         reason = reason or in_short(laws, outcomes)
         if cause.offence is None and outcomes:
             reason += f": {outcomes[0].words}"
+    elif scene is not None and course is not None and dispute.offence is not None and course.corrected:
+        both = course.corrected == "both_in_trick"
+        if scene.play(claim.of, dispute.offence.seen.trick) is dispute.offence.seen:  # no other card is on record for it
+            outcomes = [corrected.put_right(bare, dispute.game, dispute, both, before)]
+        aside = [*(words for _, words in corrected.cards(dispute, course)), *aside]
     record = dispute.record
     return Ruling(
         claim=claim,
@@ -40,45 +46,52 @@ def settle(dispute: Dispute) -> Ruling:
         shown=dispute.shown,
         reason=reason,
         facts=tuple(facts.found(dispute)),
-        assumed=tuple(facts.assumed(dispute)),
+        assumed=tuple(facts.assumed(dispute, course)),
         dates=_dates(dispute),
-        rules=tuple(_rules(dispute, cause)),
-        checks=checks,
+        rules=tuple(_rules(dispute, course, cause)),
+        steps=course.steps if course is not None else (),
         before=before,
         outcomes=tuple(outcomes),
-        equity=_equity(dispute),
-        aside=tuple(facts.aside(dispute)),
+        equity=_equity(dispute, course),
+        aside=tuple(aside),
         profiles=_profiles(dispute) if dispute.shown and not laws.penalty else {},
     )
 
 
-def _decide(dispute: Dispute, checks: tuple[Check, ...]) -> tuple[Verdict, str, Cause | None]:
+#: Why a card is put right, by the topic of the laws.
+CORRECTED = {
+    "unestablished": "not established: it is to be corrected",
+    "both_in_trick": "both sides revoked in the trick: both are to be corrected",
+    "hands_not_back": "trick twelve, and the hands not back: it is to be corrected",
+}
+
+
+def _decide(dispute: Dispute, course: Course | None) -> tuple[Verdict, str, Cause | None]:
     """The verdict, the reason if nothing follows, and who pays if something may."""
     claim, laws, scene, offence = dispute.claim, dispute.laws, dispute.scene, dispute.offence
     if scene is None:
         return "cannot be decided", dispute.missing, None
     if dispute.shown is None:
         return "cannot be decided", "not shown by this record", None
-    if offence is None:
+    if offence is None or course is None:
         false = claim.source == "accusation" and laws.false_claim and claim.by is not None
         cause = Cause(scene, None, claim.by or "", claim.of, _fine(dispute)) if false else None
         return "rejected", dispute.harmless, cause
-    if dispute.late and "deadline" not in laws.exempt:
+    if course.void:
         return "rejected", "claimed too late, so nothing follows", None
     if offence.seen.withdrawn:
-        odd = laws.penalty and laws.correctable_until == "at_once"
+        odd = laws.penalty and not laws.correctable
         return "upheld", f"taken back{', as the table allowed' if odd else ''}: nothing follows", None
-    exempt = next((check for check in checks if check.applies), None)
-    if exempt is not None:
-        return "upheld", f"nothing follows: {exempt.what}", None
-    if dispute.established is None:
-        return "upheld", "not established: it is to be corrected", None
-    if laws.per == "hand" and dispute.settled():
-        return "upheld", "paid for already: one penalty a hand", None
+    if course.corrected:
+        return "upheld", CORRECTED[course.corrected], None
+    if course.exempt is not None:
+        words = course.exempt.what
+        return "upheld", words if course.exempt.topic == "once" else f"nothing follows: {words}", None
     if not laws.penalty:
         return "upheld", "the source names no penalty" if laws.name == "none" else "the laws name no penalty", None
     claimant = None if claim.by in scene.side(claim.of) else claim.by
-    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute), dispute.claims)
+    before = tuple(each.offence for each in dispute.before if each.offence is not None and Course(each).pays)
+    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute), dispute.claims, before)
 
 
 def _fine(dispute: Dispute) -> int | None:
@@ -130,12 +143,12 @@ def _dates(dispute: Dispute) -> Dates:
     if offence is None or seen is None:
         return Dates(happened, claimed=claimed)
     since = dispute.known.since if dispute.known is not None else {}
-    established = dispute.established[1] if dispute.established else ""
+    established = dispute.established.words if dispute.established else ""
     return Dates(happened, since, established, dispute.deadline[1], claimed)
 
 
-def _rules(dispute: Dispute, cause: Cause | None) -> list[Cited]:
-    """The rule in question, and what the laws say about it."""
+def _rules(dispute: Dispute, course: Course | None, cause: Cause | None) -> list[Cited]:
+    """The rule in question, and what the laws say about it: where each step that applies stands."""
     laws, game, found = dispute.laws, dispute.game, []
     if dispute.scene is not None:
         game = dispute.scene.table.game
@@ -143,16 +156,16 @@ def _rules(dispute: Dispute, cause: Cause | None) -> list[Cited]:
     duty = broken if broken and broken.code != "REV009" else game.rule("REV001")
     found.append(Cited(duty.id, str(duty.citation), duty.sentence))
     topics = ["renege"]
-    if dispute.offence is not None:
-        topics += ["established"] if dispute.established and laws.establish_on != "at_once" else []
-        topics += ["corrected"] if dispute.offence.seen.withdrawn else []
+    if course is not None:
+        act = dispute.established
+        topics += [step.topic for step in course.corrections if step.applies]
+        topics += [act.on if act.on in laws.paragraphs else "established"] if act and laws.correctable else []
+        topics += [topic for topic, _ in corrected.cards(dispute, course)]
         topics += ["deadline"] if "deadline" not in laws.exempt else []
-        if cause is not None:
-            won = dispute.scene is not None and dispute.scene.winner(dispute.offence.seen.trick) == dispute.claim.of
-            topics += ["won_by_offender" if won and "won_by_offender" in laws.paragraphs else "penalty"]
+        topics += [step.topic for step in (*course.exemptions, *course.penalty) if step.applies]
         topics += ["unclaimed"] if dispute.claim.source == "found" else []
     elif cause is not None:
-        topics += ["penalty"]
+        topics += ["false_claim" if laws.at("false_claim") else "penalty"]
     for topic in topics:
         paragraph = laws.paragraphs.get(topic)  # type: ignore[call-overload]
         if paragraph is not None:
@@ -163,11 +176,19 @@ def _rules(dispute: Dispute, cause: Cause | None) -> list[Cited]:
     return list(dict.fromkeys(found))
 
 
-def _equity(dispute: Dispute) -> str:
-    if dispute.laws.equity == "none" or not dispute.shown:
+def _equity(dispute: Dispute, course: Course | None) -> str:
+    """What is left to judgement: of an established revoke, whatever the number is, and none is made up here."""
+    if dispute.laws.equity == "none" or course is None or dispute.established is None:
         return ""
-    at = dispute.laws.paragraphs.get("equity")
-    return f"{at.at + ': ' if at else ''}the Director's judgement, and no part of the number. Double dummy is not computed."
+    applied = [step.topic for step in course.exemptions if step.applies]
+    topics = [*(EQUITY[topic] for topic in applied if topic in EQUITY), "equity"]
+    said = next((dispute.laws.paragraphs[topic] for topic in topics if topic in dispute.laws.paragraphs), None)
+    words = "" if said is None else f"{said.at}: {said.says}".strip() + " "
+    return f"{words}That is a judgement, and no part of the number. Double dummy is not computed."
+
+
+#: The topics under which laws speak of equity for an exemption of its own.
+EQUITY: dict[str, Topic] = {"repeat_same_suit": "equity_repeated", "both_sides": "equity_both_sides"}
 
 
 def _profiles(dispute: Dispute) -> dict[str, str]:
@@ -175,14 +196,16 @@ def _profiles(dispute: Dispute) -> dict[str, str]:
     told = {}
     for name, laws in LAWS.items():
         if laws.penalty and not laws.games:
-            other = replace(dispute, laws=laws)
+            other = replace(dispute, laws=laws, shared={})
             told[name] = _in_brief(other)
     return told
 
 
 def _in_brief(dispute: Dispute) -> str:
-    verdict, reason, cause = _decide(dispute, gone_through(dispute) if dispute.shown else ())
+    course = Course(dispute) if dispute.shown and dispute.offence is not None else None
+    verdict, reason, cause = _decide(dispute, course)
     if cause is None or cause.offence is None:
         return reason if verdict == "upheld" else f"{verdict}: {reason}"
-    parts = [in_words(penalty, dispute.laws, cause.of, most(penalty, cause)) for penalty in dispute.laws.penalty]
+    of = side_name(cause.scene.side(cause.of)) if dispute.game.partners else cause.of
+    parts = [in_words(penalty, dispute.laws, of, most(penalty, cause)) for penalty in dispute.laws.penalty]
     return " or ".join(parts)

@@ -15,9 +15,10 @@ Verdict = Literal["upheld", "rejected", "cannot be decided"]
 class Claim:
     """That a seat did not play as it had to: in a trick of a deal, or in any before the claim if `trick` is None.
 
-    `source`: asked for by the caller, an accusation in the record, or found by the replay. `by` is who claims, if known.
-    `noticed` is the last card before the claim (`8.1`: the first of trick 8), and `when` its place in time: the deal's place
-    in the record, and how many of its events had happened; None if that is not known. `deal` is the deal's number and
+    `source`: asked for by the caller, an accusation in the record, a mark that its transcriber made, or found by the replay.
+    `by` is who claims, if known. `noticed` is the last card before attention was drawn (`8.1`: the first of trick 8), or a
+    moment after the play (`over`, `next`, `round`), and `when` its place in time: the deal's place in the record, and how
+    many of its events had happened; None if that is not known. `deal` is the deal's number and
     `index` its place in the record, which may have two of one number; None if it is not known, or not in the record.
     """
 
@@ -27,7 +28,7 @@ class Claim:
     by: str | None = None
     noticed: str | None = None
     when: tuple[int, int] | None = None
-    source: Literal["asked", "accusation", "found"] = "asked"
+    source: Literal["asked", "accusation", "mark", "found"] = "asked"
     index: int | None = None
 
 
@@ -64,9 +65,13 @@ class Cited:
 
 
 @dataclass(frozen=True)
-class Check:
-    """An exemption: whether it applies (None: the record does not tell), and why."""
+class Step:
+    """A step of the procedure: its topic in the laws, where they say it, what is asked, the answer, and why.
 
+    `applies` is None if the record does not tell.
+    """
+
+    topic: str
     at: str
     what: str
     applies: bool | None
@@ -101,8 +106,8 @@ class Standing:
 class Outcome:
     """One thing that may be done: in words, tricks moved, points taken (negative: given), how it stands then.
 
-    `taken` says that this is what the record itself has. `after` is None where the score does not follow from tricks or
-    points alone.
+    `taken` says that this is what the record itself has; `put_right` that nothing is paid, and a card is changed for another.
+    `after` is None where the score does not follow from tricks or points alone, or where the play goes on.
     """
 
     words: str
@@ -110,6 +115,7 @@ class Outcome:
     points: Mapping[str, int] = field(default_factory=dict)
     after: Standing | None = None
     taken: bool = False
+    put_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,9 +123,9 @@ class Ruling:
     """A claim settled as far as the record allows.
 
     `shown` is whether the record shows the offence (None: it leaves it open); `verdict` whether the claim is upheld, which
-    it is not if it came too late; `reason` says it in a few words. `before` is how it stands without any consequence,
-    `outcomes` what may follow. `assumed` are the things that no record tells; `profiles` what each shipped profile would
-    give, where the game's source says nothing.
+    it is not if it came too late; `reason` says it in a few words. `steps` is the procedure of the laws as far as it was
+    gone through. `before` is how it stands without any consequence, `outcomes` what may follow. `assumed` are the things
+    that no record tells; `profiles` what each shipped profile would give, where the game's source says nothing.
     """
 
     claim: Claim
@@ -134,7 +140,7 @@ class Ruling:
     assumed: tuple[str, ...]
     dates: Dates
     rules: tuple[Cited, ...]
-    checks: tuple[Check, ...]
+    steps: tuple[Step, ...]
     before: Standing
     outcomes: tuple[Outcome, ...]
     equity: str = ""

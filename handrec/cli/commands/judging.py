@@ -94,7 +94,12 @@ def ruling(
     ] = None,
     deal: Annotated[int | None, typer.Option(metavar="N", min=1, help="The deal of this number.")] = None,
     noticed: Annotated[
-        str | None, typer.Option(metavar="TRICK.CARD", help="When it was claimed: 8.1 is after the first card of trick 8.")
+        str | None,
+        typer.Option(
+            metavar="MOMENT",
+            help="When it was noticed: 8.1 is after the first card of trick 8; or over (the deal is), next (both sides have "
+            "called on the next deal), round (the round is over).",
+        ),
     ] = None,
     laws: Annotated[
         str | None, typer.Option(metavar="PROFILE", help="The laws to rule by, instead of the record's or the game's own.")
@@ -109,15 +114,19 @@ def ruling(
 ) -> None:
     """Rule on reneges: the facts found, when each could be known, the law, what follows and how the score stands then.
 
+    The laws are gone through in their order: noticed in time to be put right, or established; exempt, or paid for.
+
     \b
-    Laws: kbabs, spades3, bridge-2017 (each game's own), whist-classic,
-    skat-isko, spades-3books, spades-set, hearts-all, euchre-2, none; a record
-    may name them, or state its own, in its extensions as handrec.laws.
+    Laws: kbabs, spades3, bridge-2017 (each game's own), bridge-2007,
+    whist-classic, skat-isko, spades-3books, spades-set, hearts-all, euchre-2,
+    none; a record may name them, or state its own, in its extensions as
+    handrec.laws.
 
     \b
     Examples:
       handrec ruling game.handrec.json
       handrec ruling game.handrec.json --claim E@5 --deal 7 --noticed 8.1
+      handrec ruling board.pbn --claim E@12 --noticed over --laws bridge-2007
       handrec ruling game.handrec.json --laws spades-3books -f markdown
     """
     from handrec.cli import ruling as command
