@@ -11,7 +11,7 @@ played
     card, the tricks, scores and totals claimed for each seat (int64, `NOTHING` nothing), and who is claimed to have won
     each trick; for seats, their places, `NOBODY` not stated, `STRANGER` none of the table
 
-A doubt that was marked is not digested: the deal is the same.
+A doubt that was marked is not digested, nor is what a transcriber typed before a row or at a card: the deal is the same.
 """
 
 from __future__ import annotations

@@ -145,8 +145,7 @@ class Play(Closed):
     )
 
 
-#: The fields of a play that were published, and what was noted of it, which is no fact.
-PUBLISHED = frozenset(("do", "by", "card", "questioned"))
+#: What was noted of a play, and is no fact of it.
 NOTED = ("trick", "unordered", "marked")
 
 
@@ -297,9 +296,10 @@ class Record(Closed):
 
 def drafted(deals: Iterable[Deal]) -> Iterator[str]:
     """The fields of some deals that only a version not yet published has, as JSON Pointers into the record."""
+    # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
         for spot, event in enumerate(deal.events):
-            if type(event) is Play and not event.model_fields_set <= PUBLISHED:
+            if type(event) is Play and (event.trick or event.marked or event.unordered) is not None:
                 yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
 
 
