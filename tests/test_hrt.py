@@ -298,12 +298,13 @@ def test_a_typed_number_stands_on_the_first_card_of_its_line(lines: list[str], n
     """Numbers and where lines begin are facts; they are written again as they were typed."""
     text = HEAD + "deal\n" + "\n".join(lines)
     (reading,) = readings(text)
-    assert reading.findings == ()
     assert reading.record is not None
     plays = [event for event in reading.record.deals[0].events if event.do == "play"]
     assert [play.trick or 0 for play in plays] == numbers
     assert reading.record.version == ("1.1" if any(numbers) else "1.0")
-    written = assert_kept(reading.record)
+    written = hrt.write(reading.record)
+    (again,) = readings(written)
+    assert again.record == reading.record
     assert [int(line.split()[0]) for line in written.splitlines() if line[:1].isdigit()] == [each for each in numbers if each]
 
 
@@ -316,6 +317,26 @@ def test_a_numbered_line_is_written_again_as_it_was() -> None:
     assert hrt.write(reading.record).startswith("%hrt 1.1\n")
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["1 N AS KS QS JS", "2 N AH KH", "3 S 2C"], []),
+        (["2 N AS"], ["6:1 FMT018 the number 1 is due before this row, not 2"]),
+        (["1 N AS KS QS JS", "3 N AH", "4 N AC"], ["7:1 FMT018 the number 2 is due before this row, not 3"]),
+        (["1 N AS KS QS JS", "1 N AH"], ["7:1 FMT018 the number 2 is due before this row, not 1"]),
+        (["1 N AS", "1 E KS", "withdraw E KS", "1 E QS", "2 E 2D"], []),
+        (["N AS KS QS JS", "7 N AH"], []),
+        (["1 N AS KS QS JS", "N AH KH QH JH", "7 N AC", "8 N 2C"], []),
+        (["1 N AS", "deal 2", "1 N AS", "deal 3", "2 N AS"], ["10:1 FMT018 the number 1 is due before this row, not 2"]),
+    ],
+)
+def test_numbers_that_are_not_in_order_are_told_and_kept(lines: list[str], said: list[str]) -> None:
+    """Each once, where it stands, as a warning: the record is what was typed."""
+    text = HEAD + "deal 1\n" + "\n".join(lines)
+    assert told(text) == said
+    assert readings(text)[0].record is not None
+
+
 def test_a_number_is_pointed_at_where_it_stands() -> None:
     (reading,) = readings(HEAD + "deal 1\n1 N AS KS QS JS\n  trick 7: N AH")
     place = reading.locate("/deals/0/events/4/trick")
@@ -326,7 +347,7 @@ def test_a_number_is_pointed_at_where_it_stands() -> None:
 def test_any_number_before_a_trick_ends_in_a_record_or_a_finding(number: str) -> None:
     (reading,) = readings(f"{HEAD}deal 1\n{number} N AS KS\n{number} W AH\n")
     assert (reading.record is None) is any(finding.severity == "error" for finding in reading.findings)
-    assert all(finding.code in ("FMT001", "FMT007") for finding in reading.findings)
+    assert all(finding.code in ("FMT001", "FMT007", "FMT018") for finding in reading.findings)
 
 
 @pytest.mark.parametrize("hand", ["AS KS TS 2D ?D", "as, ks 10s\t2d ?D", "♠AK10 ♦2?", "AK10..2x.-", '"AS" K♠ ♠T ♦2 ?d'])
