@@ -11,7 +11,7 @@ played
     card, the tricks, scores and totals claimed for each seat (int64, `NOTHING` nothing), and who is claimed to have won
     each trick; for seats, their places, `NOBODY` not stated, `STRANGER` none of the table
 
-A doubt that was marked is not digested: the deal is the same.
+A doubt that was marked is not digested, nor is what a transcriber typed before a row or at a card: the deal is the same.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from itertools import groupby
 from struct import pack
 from typing import Any, NamedTuple
 
-from handrec import games
+from handrec import games, writing
 from handrec.game import compose
-from handrec.record import Deal, DealClaims, Record
+from handrec.record import Deal, DealClaims, Play, Record
+from handrec.referee import replay
+from handrec.referee.form import check_seats
 
 #: Deals of fewer cards than these can be alike by chance.
 FEW = 16
@@ -61,6 +63,34 @@ def digests(record: Record) -> Iterator[Digest]:
         held = b"".join([four(card) for hand in cards for card in (*hand, "")])
         if sum(map(len, hands.values())) >= FEW and all(cards) and b"?" not in held:
             yield Digest(deal.number or index + 1, digest(held), digest(head + _played(deal, places)))
+
+
+def names(record: Record) -> Iterator[str]:
+    """The names of a record's deals (see `handrec.writing.digest`), in which each play is by the seat that played it.
+
+    A play that does not say whose it was is by the seat in turn, as the referee has it: formats that give cards in order of
+    play and formats that give them by seats tell the same facts. Where that cannot be told, nobody is named.
+    """
+    named = _named(record)
+    return (writing.digest(named, index) for index in range(len(named.deals)))
+
+
+def _named(record: Record) -> Record:
+    """The record with the seats of its plays, as far as they follow."""
+    game = games.find(record.game)
+    composed, problems = (None, []) if game is None else compose(game, record.options)
+    nameless = any(type(event) is Play and event.by is None for deal in record.deals for event in deal.events)
+    if not nameless or composed is None or problems or check_seats(record, composed):
+        return record
+    deals = []
+    for deal, table in zip(record.deals, replay(record, composed, trace=True), strict=True):
+        events = [*deal.events]
+        for seen in table.trace or ():
+            event = None if seen.place is None else events[seen.place]
+            if seen.place is not None and type(event) is Play and event.by is None:
+                events[seen.place] = event.model_copy(update={"by": table.seats[seen.seat]})
+        deals.append(deal.model_copy(update={"events": events}))
+    return record.model_copy(update={"deals": deals})
 
 
 def about(game: str, options: Any) -> bytes:

@@ -8,8 +8,9 @@ trick, how many, the score, the totals) may be recorded only under `claimed`, wh
 
 Version 1.1 is a draft until its schema is published; a record that uses nothing of it says 1.0. It has of a play: `trick`,
 the number typed before a row of cards, which stands on the first play of the row and on no other, so that a play with
-`trick` begins a row, whole or not; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out
-of turn). A mark is a remark of the transcriber: nobody was accused at the table, and nobody ruled. Neither is a fact of play.
+`trick` begins a row, whole or not; there too `unordered`, where the cards of the row stand by seats because it is not known
+who led; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out of turn). A mark is a remark
+of the transcriber: nobody was accused at the table, and nobody ruled. None of these is a fact of play.
 
 How each game is written
 ------------------------
@@ -134,13 +135,18 @@ class Play(Closed):
     trick: Maybe[Ordinal] = Field(
         default=None, description="The number typed before the row that begins here", json_schema_extra=SINCE
     )
+    unordered: Maybe[bool] = Field(
+        default=None,
+        description="Whether the row that begins here is in order of seats, not of play",
+        json_schema_extra=SINCE,
+    )
     marked: Maybe[Literal["revoke", "lead"]] = Field(
         default=None, description="A transcriber's mark: a revoke, a lead out of turn", json_schema_extra=SINCE
     )
 
 
 #: What was noted of a play, and is no fact of it.
-NOTED = ("trick", "marked")
+NOTED = ("trick", "unordered", "marked")
 
 
 class Withdraw(Closed):
@@ -290,9 +296,10 @@ class Record(Closed):
 
 def drafted(deals: Iterable[Deal]) -> Iterator[str]:
     """The fields of some deals that only a version not yet published has, as JSON Pointers into the record."""
+    # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
         for spot, event in enumerate(deal.events):
-            if type(event) is Play and (event.trick is not None or event.marked is not None):
+            if type(event) is Play and (event.trick or event.marked or event.unordered) is not None:
                 yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
 
 

@@ -111,6 +111,39 @@ def test_digest_is_of_the_facts(handrec: Handrec) -> None:
     assert handrec("digest", written("x.json", squeezed))[1] == lines
 
 
+LIN = (
+    "pn|Ann,Bo,Cy,Di|st||md|4SAKQJ5432HAKDACA2,S76HQJT9DKQJ9CKQJ,ST98H8765DT87CT98,|ah|Board 9|sv|n|\n"
+    "mb|p|mb|2C|mb|p|mb|2D|mb|p|mb|2S|mb|p|mb|4S|mb|p|mb|p|mb|p|\npc|HQ|pc|H5|pc|H2|pc|HA|pc|SA|pc|S6|mc|11|\n"
+)
+PBN = """[Board "9"]
+[Dealer "E"]
+[Deal "E:.432.65432.76543 AKQJ5432.AK.A.A2 76.QJT9.KQJ9.KQJ T98.8765.T87.T98"]
+[Result "11"]
+[Auction "E"]
+Pass 2C Pass 2D Pass 2S Pass 4S AP
+[Play "W"]
+HQ H5 H2 HA
+S6 - - SA
+*
+"""
+
+
+def test_a_board_has_one_digest_in_lin_and_in_pbn(handrec: Handrec) -> None:
+    """Cards in order of play and cards by seats are the same facts; so is a record of either that names no seat."""
+    [lin, pbn] = (handrec("digest", written(name, text))[1] for name, text in (("a.lin", LIN), ("a.pbn", PBN)))
+    assert lin.split()[0] == pbn.split()[0]
+    assert handrec("convert", "a.pbn", "-o", "a.jsonl")[0] == 0
+    data = json.loads(Path("a.jsonl").read_text("utf-8"))
+    assert data["version"] == "1.1"
+    for event in data["deals"][0]["events"]:
+        if event["do"] == "play":
+            del event["by"]
+    assert handrec("digest", written("b.json", json.dumps(data)))[1].split()[0] == pbn.split()[0]
+    other = LIN.replace("pc|S6|", "pc|S7|")
+    assert handrec("digest", written("c.lin", other))[1].split()[0] != pbn.split()[0]
+    assert handrec("diff", "--facts", "a.lin", "a.pbn")[0] == 0
+
+
 # --- progress -------------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,10 @@ from handrec.schema import record_schema, text
 
 Data = dict[str, Any]
 SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}
-NOTES = ({"trick": 7}, {"marked": "revoke"}, {"trick": 1, "marked": "lead"})
+NOTES = ({"trick": 7}, {"marked": "revoke"}, {"trick": 1, "marked": "lead"}, {"trick": 9, "unordered": True})
+BAD: tuple[Data, ...] = (
+    {"trick": 0}, {"trick": None}, {"trick": "7"}, {"marked": "shown"}, {"marked": True}, {"unordered": 1},
+)  # fmt: skip
 
 
 def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
@@ -78,17 +81,22 @@ def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> No
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.000", "1.1", "1.01"])
-@pytest.mark.parametrize("note", [*NOTES, {"trick": 0}, {"trick": None}, {"marked": "shown"}, {"marked": True}, {"trick": "7"}])
+@pytest.mark.parametrize("note", [*NOTES, {"unordered": False}, *BAD])
 def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> None:
     """They are fields of 1.1 and of no record that says 1.0; a value that is none is refused there too."""
     data = dealt(version, (9, note))
     closed = version in ("1.0", "1.000")
-    assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note in NOTES)
+    assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note not in BAD)
 
 
 plays = st.fixed_dictionaries(
     {"do": st.just("play"), "card": st.just("AS")},
-    optional={"by": st.just("N"), "trick": st.integers(1, 20), "marked": st.sampled_from(["revoke", "lead"])},
+    optional={
+        "by": st.just("N"),
+        "trick": st.integers(1, 20),
+        "marked": st.sampled_from(["revoke", "lead"]),
+        "unordered": st.booleans(),
+    },
 )
 
 
@@ -199,5 +207,6 @@ def test_the_sieve_takes_numbers_that_say_what_is_so_and_no_others() -> None:
     assert refer(typed()) is refer(dealt("1.0")) is None
     assert refer(dealt(DRAFT, (4, {"trick": 3}))) == refer(dealt(DRAFT, (5, {"trick": 2}))) is not None
     assert refer(dealt(DRAFT, (0, {"trick": 257}))) == refer(dealt(DRAFT, (0, {"marked": "lead"}))) is not None
+    assert refer(dealt(DRAFT, (4, {"trick": 2, "unordered": True}))) is not None
     assert refer(dealt(DRAFT, (51, {"trick": 1}))) is not None
     assert check(Record.model_validate(typed())).findings == ()

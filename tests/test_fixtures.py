@@ -19,7 +19,7 @@ from handrec.referee import FORM, rules_of
 
 ROOT = Path(__file__).parents[1]
 CLEAN = sorted((ROOT / "fixtures/clean").rglob("*.json"))
-BROKEN = sorted((ROOT / "fixtures/broken").rglob("*.json"))
+BROKEN = sorted(path for path in (ROOT / "fixtures/broken").rglob("*") if path.suffix in (".json", ".pbn"))
 
 
 def name(path: Path) -> str:

@@ -90,7 +90,7 @@ def test_dealt_games_are_kept_and_read_like_a_score_sheet(game: Any, seed: int, 
     record = deal_game(game, players, seed, options=options, numbers=numbers)
     text = assert_kept(record)
     tricks = sum(len((deal.claimed and deal.claimed.winners) or ()) for deal in record.deals)
-    assert len(re.findall(r"^[0-9]+ ", text, re.MULTILINE)) == tricks
+    assert len(re.findall(r"^play ", text, re.MULTILINE)) == tricks
     assert not re.search(r"^\{", text, re.MULTILINE)
 
 
@@ -192,8 +192,8 @@ def test_a_deal_typed_at_the_table(name: str) -> None:
     record, told_of = load(TYPED[name]), load(ROOT / f"fixtures/clean/{fixture}.handrec.json").deals[index]
     assert check(record).findings == ()
     (deal,) = record.deals
-    assert [(event.do, event.model_dump(exclude={"by", "questioned"})) for event in deal.events] == [
-        (event.do, event.model_dump(exclude={"by", "questioned"})) for event in told_of.events
+    assert [(event.do, event.model_dump(exclude={"by", "questioned", "trick"})) for event in deal.events] == [
+        (event.do, event.model_dump(exclude={"by", "questioned", "trick"})) for event in told_of.events
     ]
     if name != "bridge":  # typed without seats
         assert [event.by for event in deal.events] == [event.by for event in told_of.events]
@@ -206,7 +206,7 @@ def test_a_whole_record_as_expected() -> None:
     data = typed(TYPED["kbabs"].read_text("utf-8"))
     assert data == {
         "format": "handrec",
-        "version": "1.0",
+        "version": "1.1",
         "game": "kbabs",
         "players": [{"seat": seat, "name": name} for seat, name in zip("NESW", ("Ann", "Bo", "Cy", "Di"), strict=True)],
         "status": "excerpt",
@@ -219,11 +219,11 @@ def test_a_whole_record_as_expected() -> None:
                 "events": [
                     {"do": "turn", "card": "QD"},
                     *({"do": "bid", "by": seat, "bid": bid} for seat, bid in zip("NESW", (0, 1, 2, 0), strict=True)),
-                    {"do": "play", "by": "N", "card": "JC"},
+                    {"do": "play", "by": "N", "card": "JC", "trick": 1},
                     {"do": "play", "by": "E", "card": "5H"},
                     {"do": "play", "by": "S", "card": "5C"},
                     {"do": "play", "by": "W", "card": "KD"},
-                    {"do": "play", "by": "W", "card": "6D"},
+                    {"do": "play", "by": "W", "card": "6D", "trick": 2},
                     {"do": "play", "by": "N", "card": "6H"},
                     {"do": "play", "by": "E", "card": "JH", "questioned": True},
                     {"do": "play", "by": "S", "card": "4S"},
@@ -263,9 +263,12 @@ def test_a_whole_record_as_expected() -> None:
             "as KD!, 10c",
             [{"do": "play", "card": card} | more for card, more in (("AS", {}), ("KD", {"questioned": True}), ("TC", {}))],
         ),
-        ("1) n as e: ks", [{"do": "play", "by": "N", "card": "AS"}, {"do": "play", "by": "E", "card": "KS"}]),
-        ("1 W AS S KS !", [{"do": "play", "by": "W", "card": "AS"}, {"do": "play", "by": "S", "card": "KS", "questioned": True}]),
-        ("trick 1: E KS", [{"do": "play", "by": "E", "card": "KS"}]),
+        ("1) n as e: ks", [{"do": "play", "by": "N", "card": "AS", "trick": 1}, {"do": "play", "by": "E", "card": "KS"}]),
+        (
+            "7 W AS S KS !",
+            [{"do": "play", "by": "W", "card": "AS", "trick": 7}, {"do": "play", "by": "S", "card": "KS", "questioned": True}],
+        ),
+        ("trick 1: E KS", [{"do": "play", "by": "E", "card": "KS", "trick": 1}]),
         ("play E KS", [{"do": "play", "by": "E", "card": "KS"}]),
         ("penalty E −5", [{"do": "penalty", "of": "E", "points": -5}]),
         ('{"do": "play", "card": "AS"}', [{"do": "play", "card": "AS"}]),
@@ -274,6 +277,77 @@ def test_a_whole_record_as_expected() -> None:
 def test_what_a_line_says(line: str, expected: list[dict[str, Any]]) -> None:
     """Each kind of line, in capitals or not, with marks or without."""
     assert events(line) == expected
+
+
+#: Lines of tricks, and the numbers that stand on their plays (0 none).
+ROWS = {
+    "each number on the first card of its line": (["1 N AS KS QS JS", "2 N AH KH QH JH"], [1, 0, 0, 0, 2, 0, 0, 0]),
+    "a short line is one of its own": (["1 N AS KS QS", "2 N AH KH QH JH"], [1, 0, 0, 2, 0, 0, 0]),
+    "numbers that jump are what was typed": (["3 N AS KS QS JS", "7 N AH"], [3, 0, 0, 0, 7]),
+    "a number typed for two tricks": (["1 N AS KS QS JS", "1 N AH KH"], [1, 0, 0, 0, 1, 0]),
+    "a trick goes on in a line of its number": (["1 N AS 3S", "withdraw E 3S", "1 E KS QS JS"], [1, 0, 0, 0, 0]),
+    "or in one without": (["1 N AS", "E: KS QS JS", "2 N AH"], [1, 0, 0, 0, 2]),
+    "without seats, after as many cards as there are seats": (["1 AS KS", "1 QS JS", "1 AH KH"], [1, 0, 0, 0, 1, 0]),
+    "lines without numbers have none": (["N AS KS QS JS", "N AH KH QH JH"], [0] * 8),
+    "after one without a number, a number begins a row": (["N AS KS QS", "1 W AH"], [0, 0, 0, 1]),
+}
+
+
+@pytest.mark.parametrize(("lines", "numbers"), ROWS.values(), ids=ROWS)
+def test_a_typed_number_stands_on_the_first_card_of_its_line(lines: list[str], numbers: list[int]) -> None:
+    """Numbers and where lines begin are facts; they are written again as they were typed."""
+    text = HEAD + "deal\n" + "\n".join(lines)
+    (reading,) = readings(text)
+    assert reading.record is not None
+    plays = [event for event in reading.record.deals[0].events if event.do == "play"]
+    assert [play.trick or 0 for play in plays] == numbers
+    assert reading.record.version == ("1.1" if any(numbers) else "1.0")
+    written = hrt.write(reading.record)
+    (again,) = readings(written)
+    assert again.record == reading.record
+    assert [int(line.split()[0]) for line in written.splitlines() if line[:1].isdigit()] == [each for each in numbers if each]
+
+
+def test_a_numbered_line_is_written_again_as_it_was() -> None:
+    """Line for line, whole tricks and short ones, of any number."""
+    lines = ["1 N AS KS QS JS", "2 N AH KH QH", "3 W 2C 3C S: 4C", "5 S 2D"]
+    (reading,) = readings(HEAD + "deal 1\n" + "\n".join(lines))
+    assert reading.record is not None
+    assert hrt.write(reading.record).splitlines()[-4:] == lines
+    assert hrt.write(reading.record).startswith("%hrt 1.1\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["1 N AS KS QS JS", "2 N AH KH", "3 S 2C"], []),
+        (["2 N AS"], ["6:1 FMT018 the number 1 is due before this row, not 2"]),
+        (["1 N AS KS QS JS", "3 N AH", "4 N AC"], ["7:1 FMT018 the number 2 is due before this row, not 3"]),
+        (["1 N AS KS QS JS", "1 N AH"], ["7:1 FMT018 the number 2 is due before this row, not 1"]),
+        (["1 N AS", "1 E KS", "withdraw E KS", "1 E QS", "2 E 2D"], []),
+        (["N AS KS QS JS", "7 N AH"], []),
+        (["1 N AS KS QS JS", "N AH KH QH JH", "7 N AC", "8 N 2C"], []),
+        (["1 N AS", "deal 2", "1 N AS", "deal 3", "2 N AS"], ["10:1 FMT018 the number 1 is due before this row, not 2"]),
+    ],
+)
+def test_numbers_that_are_not_in_order_are_told_and_kept(lines: list[str], said: list[str]) -> None:
+    """Each once, where it stands, as a warning: the record is what was typed."""
+    text = HEAD + "deal 1\n" + "\n".join(lines)
+    assert told(text) == said
+    assert readings(text)[0].record is not None
+
+
+def test_a_number_is_pointed_at_where_it_stands() -> None:
+    (reading,) = readings(HEAD + "deal 1\n1 N AS KS QS JS\n  trick 7: N AH")
+    place = reading.locate("/deals/0/events/4/trick")
+    assert (place.line, place.column) == (7, 9)
+
+
+@pytest.mark.parametrize("number", ["0", "1000000", "999999", "0007", "1.5", "٣"])
+def test_any_number_before_a_trick_ends_in_a_record_or_a_finding(number: str) -> None:
+    (reading,) = readings(f"{HEAD}deal 1\n{number} N AS KS\n{number} W AH\n")
+    assert (reading.record is None) is any(finding.severity == "error" for finding in reading.findings)
+    assert all(finding.code in ("FMT001", "FMT007", "FMT018") for finding in reading.findings)
 
 
 @pytest.mark.parametrize("hand", ["AS KS TS 2D ?D", "as, ks 10s\t2d ?D", "♠AK10 ♦2?", "AK10..2x.-", '"AS" K♠ ♠T ♦2 ?d'])
@@ -332,7 +406,6 @@ def test_several_games_in_a_file() -> None:
         ("1 N AS XQ", "7:8 FMT001 cannot be read: a card such as AS is expected, found XQ"),
         ("1 N AS SK", "7:8 FMT001 cannot be read: a card such as AS is expected, found SK (did you mean KS?)"),
         ("1 N AS KS QS JS TS", "7:17 FMT001 cannot be read: N has played in this line already; a line is one trick at most"),
-        ("2 N AS", "7:1 FMT001 cannot be read: trick 1 is expected, found 2"),
         ("1 N AS E:", "7:10 FMT001 cannot be read: a card such as AS is expected, but the line ends here"),
         ("1 bastard: AS KS", "7:15 FMT001 cannot be read: the seat that comes after bastard, with a colon is expected, found KS"),
         ("hand N AS 1S", "7:11 FMT001 cannot be read: a card such as AS is expected, found 1S"),

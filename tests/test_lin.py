@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from handrec import games
 from handrec.cli import run
 from handrec.dealer import deal_game
+from handrec.digests import names
 from handrec.formats import format_of
 from handrec.record import Record
 from handrec.referee import check
@@ -215,6 +216,9 @@ def test_a_deal_read_back_is_the_deal_that_was_written(seed: int, fault: str | N
     assert (new.number, new.status) == (old.number, "complete")
     assert new.events[0].model_dump() == {"do": "contract", "by": old.events[0].by, "bid": contract}  # type: ignore[union-attr]
     assert cards_of(reading) == [event.card for event in old.events if event.do == "play"]
+    plays = [event for event in old.events if event.do == "play"]
+    by_seat = new.model_copy(update={"events": [new.events[0], *plays]})
+    assert [*names(reading.record)] == [*names(reading.record.model_copy(update={"deals": [by_seat]}))]
     before = [(finding.code, finding.trick, finding.seat) for finding in check(record, games.find).findings]
     assert [(finding.code, finding.trick, finding.seat) for finding in judged(reading).findings] == before
     assert [code for code, _, _ in before] == ([fault] if fault else [])

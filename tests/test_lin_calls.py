@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.lin_boards import CALLS, HANDS, ROOMS, SHORT, deal_of, judged, only, place_of, read, told
@@ -84,7 +87,7 @@ def test_a_claim_that_cannot_be() -> None:
     text = SHORT + "mc|0|"
     [finding] = only(text).findings
     assert told(read(text)) == ["4:4 declarer cannot take 0 tricks in all: 1 are won and 12 are left"]
-    assert (finding.code, finding.deal) == ("FMT001", 7)
+    assert (finding.code, finding.deal) == ("FMT017", 7)
     assert deal_of(only(text))["status"] == "claimed"
     assert deal_of(only(text))["events"][-1]["do"] == "play"
     assert told(read(SHORT + "mc|14|")) == ["4:4 '14' is no number of tricks from 0 to 13"]
@@ -108,6 +111,9 @@ def test_a_claim_before_the_first_card_and_one_after_which_the_play_went_on() ->
         ("2CW=,", "3CW-1,", "the result is of 3C by W, but the auction came to 2C by W"),
         ("2CW=,", "2CE=,", "the result is of 2C by E, but the auction came to 2C by W"),
         ("2CW=,", "2CxW=,", "the result is of 2Cx by W, but the auction came to 2C by W"),
+        ("2CW=,", "2CWx=,", "the result is of 2Cx by W, but the auction came to 2C by W"),
+        ("2CW=,", "2CxWx=,", "'2CxWx=' is no result"),
+        ("2CW=,", "2CWxxx=,", "'2CWxxx=' is no result"),
         ("2CW=,", "PASS,", "the result is of four passes, but the auction came to 2C by W"),
         (",PASS", ",1NE=", "the result is of 1NT by E, but the auction came to four passes"),
         ("2CW=,", "2CW-9,", "'2CW-9' is no result"),
@@ -119,6 +125,43 @@ def test_a_result_that_is_not_that_of_the_play(old: str, new: str, why: str) -> 
     entry = new.strip(",")
     column = text.splitlines()[1].index(entry) + 1
     assert told(read(text)) == [f"2:{column} {why}"]
+
+
+@pytest.mark.parametrize(
+    ("result", "bid", "declarer", "tricks"),
+    [
+        ("4SWx-4", "4Sx", "W", 6), ("4SxW-4", "4Sx", "W", 6), ("5DNx-2", "5Dx", "N", 9), ("5DxN-2", "5Dx", "N", 9),
+        ("1NEXX+1", "1NTxx", "E", 8), ("1nTxxe+1", "1NTxx", "E", 8), ("7CSxx=", "7Cxx", "S", 13), ("3N N =", "3NT", "N", 9),
+    ],
+)  # fmt: skip
+def test_a_result_with_its_doubling_before_or_after_the_declarer(result: str, bid: str, declarer: str, tricks: int) -> None:
+    """Broadcasts write 4SWx-4; others 4SxW-4. Both say contract, declarer and tricks."""
+    text = f"md|{HANDS}|rs|{result}|" + "pc|HQ|pc|H5|pc|H2|pc|HA|"
+    reading = only(text)
+    assert reading.findings == ()
+    assert deal_of(reading)["events"][0] == {"do": "contract", "by": declarer, "bid": bid}
+    said = [finding.facts["found"] for finding in only(text + f"mc|{13 - tricks or 1}|").findings if finding.code == "TRK002"]
+    assert said == ([] if tricks * 2 == 13 else [tricks])
+
+
+def test_the_broadcast_is_read_with_its_results() -> None:
+    """Fifteen boards in two rooms: each is read without a word, and claims what its room's result says."""
+    path = Path(__file__).parents[2] / "shared/data/vugraph_30.lin"
+    if not path.exists():
+        pytest.skip(f"the broadcast is not at {path}")
+    text = path.read_text("latin-1")
+    readings = read(text)
+    assert [reading.findings for reading in readings] == [()] * 30
+    results = text.split("rs|")[1].split("|")[0].split(",")
+    rooms = [reading.record for reading in readings if reading.record]
+    assert [judged(reading).findings for reading in readings if reading.record] == [()] * 30
+    for place, record in enumerate(rooms):
+        stated = re.fullmatch("(.)(.)(.)(x*)(.*)", results[place])
+        assert stated
+        contract, *_, claim = deal_of(readings[place])["events"]
+        assert contract == {"do": "contract", "by": stated[3], "bid": f"{stated[1]}{stated[2].replace('N', 'NT')}{stated[4]}"}
+        assert claim["do"] == "claim"
+        assert record.deals[0].number == 46 + place // 2
 
 
 def test_results_that_could_be_of_any_board_are_not_compared() -> None:

@@ -21,8 +21,8 @@ def test_faults_at_the_table_are_found() -> None:
         1: ("REV001", "3:10"),
         2: ("PLY002", "25:10"),
         3: ("TRK002", "31:103"),
-        4: ("FMT001", "47:26"),
-        5: ("FMT001", "69:4"),
+        4: ("FMT017", "47:26"),
+        5: ("FMT017", "69:4"),
         6: ("FMT001", "74:4"),
     }
 
@@ -98,7 +98,7 @@ def settle(data: bytes) -> None:
             assert finding.location
             assert 1 <= finding.location.line <= len(lines)
             assert 1 <= finding.location.column <= len(lines[finding.location.line - 1]) + 1
-            assert finding.code in ("FMT001", "FMT002", "TRK002") or finding in verdict or verdict
+            assert finding.code in ("FMT001", "FMT002", "FMT017", "TRK002") or finding in verdict or verdict
         if reading.record:
             assert Record.model_validate_json(reading.record.model_dump_json(exclude_none=True, by_alias=True)) == reading.record
 
@@ -112,6 +112,7 @@ PIECES = [
     "mc|9|",
     "up|3|",
     "rs|4HE=|",
+    "rs|4HEx=|",
     "rs|,|",
     "vg|",
     "qx|c7|",

@@ -12,22 +12,29 @@ from tests.pbn_games import DEAL, FAULTS, PLAIN, ROOT, dumped, judged, one, play
 # --- faulty games ---------------------------------------------------------------------------------------------------
 
 FAULTY = {
-    1: ["15:4 REV001"], 2: ["40:7 REV001"], 3: ["69:10 CLM003"], 4: ["95:10 PLY004"], 5: ["124:10 FMT001"],
-    6: ["149:4 PLY001"], 7: ["180:10 PLY002"], 8: ["198:10 TRK002"], 9: ["223:10 TRK002"], 10: ["252:1 FMT001"],
-    11: ["289:4 FMT001"], 12: ["307:2 FMT001", "307:5 FMT001"], 13: ["322:8 FMT001", "324:1 FMT001"], 14: ["339:8 FMT001"],
-    15: [],
+    1: ["15:4 REV001"], 2: ["40:7 REV001"], 3: ["69:10 FMT017"], 4: ["95:10 PLY004"], 5: ["124:10 FMT017"],
+    6: ["149:4 PLY001"], 7: ["180:10 PLY002"], 8: ["198:10 TRK002"], 9: ["223:10 TRK002"],
+    11: ["289:4 FMT001"], 12: ["307:2 FMT001", "307:5 FMT001"], 13: [], 14: ["339:8 FMT018"], 15: [],
 }  # fmt: skip
+UNORDERED = 10
 
 
 def test_what_is_wrong_is_found_where_it_stands_and_nothing_else() -> None:
-    assert {board: told(findings) for board, findings in enumerate(judged(FAULTS.read_bytes()), 1)} == FAULTY
+    found = {board: told(findings) for board, findings in enumerate(judged(FAULTS.read_bytes()), 1) if board != UNORDERED}
+    assert found == FAULTY
+    assert read(FAULTS.read_bytes())[UNORDERED - 1].findings == ()
 
 
-def test_a_marked_revoke_is_a_ruling_that_the_record_bears_out() -> None:
+@pytest.mark.xfail(strict=True, reason="the referee does not heed `unordered` yet")
+def test_nobody_is_accused_where_it_is_not_known_who_led() -> None:
+    assert told(judged(FAULTS.read_bytes())[UNORDERED - 1]) == []
+
+
+def test_a_marked_revoke_is_a_mark_and_nobody_ruled() -> None:
     record = read(FAULTS.read_bytes())[1].record
     assert record
-    assert dumped(record.deals[0].events[3]) == {"do": "ruling", "of": "N", "trick": 1, "verdict": "upheld"}
-    assert plays(record.deals[0])[1] == "N 9D"
+    assert dumped(record.deals[0].events[2]) == {"do": "play", "by": "N", "card": "9D", "marked": "revoke"}
+    assert {event.do for event in record.deals[0].events} == {"contract", "play"}
 
 
 def test_a_mark_of_a_lead_out_of_turn_says_who_led() -> None:
@@ -36,29 +43,34 @@ def test_a_mark_of_a_lead_out_of_turn_says_who_led() -> None:
     assert plays(record.deals[0])[4:8] == ["W 2C", "N 7C", "E 9C", "S 6C"]
 
 
-def test_after_a_trick_whose_winner_is_not_known_nothing_is_read() -> None:
+def test_after_a_trick_whose_winner_is_not_known_the_rows_stand_by_their_columns() -> None:
     unseen, no_card = (read(FAULTS.read_bytes())[board - 1].record for board in (10, 11))
     assert unseen
     assert no_card
-    assert plays(unseen.deals[0])[12:] == ["W JC", "N 8C", "E 6C", "S ??"]
-    assert "C6 - CJ C8" in unseen.extensions["pbn"]["Play"]
+    deal = unseen.deals[0]
+    assert plays(deal)[12:20] == ["W JC", "N 8C", "E 6C", "S ??", "E JS", "S 9C", "W 3S", "N 4S"]
+    assert len(plays(deal)) == 52
+    rows = [(play.trick, play.unordered) for play in deal.events if play.do == "play" and play.trick]
+    assert rows == [(number, True if number in (5, 6, 7) else None) for number in range(1, 14)]
+    assert "Play" not in unseen.extensions["pbn"]
     assert plays(no_card.deals[0])[-4:].count("E ??") == 1
+    assert "SK D6" in no_card.extensions["pbn"]["Play"]
 
 
 # --- one fault at a time --------------------------------------------------------------------------------------------
 
 PLAY_FAULTS = [
-    ("^R twice", "C5 C2", "C5 ^R ^R C2", ["8:7 FMT001", "8:10 CLM003"]),
-    ("^R and ^L", "C5 C2", "C5 ^L ^R C2", ["8:7 FMT001", "8:10 FMT001"]),
+    ("^R twice", "C5 C2", "C5 ^R ^R C2", ["8:7 FMT001", "8:10 FMT017"]),
+    ("^R and ^L", "C5 C2", "C5 ^L ^R C2", ["8:7 FMT001", "8:10 FMT017"]),
     ("unknown mark", "C5", "^S C5", ["8:1 FMT001"]),
     ("mark of nothing", "*\n", "^L *\n", ["14:4 FMT001"]),
     ("mark of a dash", "-  -", "^R -  -", ["13:4 FMT001"]),
-    ("two leads", "C5 C2 C6", "^L C5 C2 ^L C6", ["8:13 FMT001", "8:4 PLY004"]),
-    ("no suit", "C5", "X5", ["8:1 FMT001", "9:1 FMT001"]),
+    ("two leads", "C5 C2 C6", "^L C5 C2 ^L C6", ["8:13 FMT017", "8:4 PLY004"]),
+    ("no suit", "C5", "X5", ["8:1 FMT001"]),
     ("two dashes", "-  -", "-- -", ["13:1 FMT001"]),
     ("after the end", "*\n", "* C3 C4\n", ["14:3 FMT001"]),
     ("ended twice", "*\n", "* *\n", ["14:3 FMT001"]),
-    ("goes on elsewhere", "-  -  -  H2\n*", "-  + -  H2", ["13:4 FMT001"]),
+    ("goes on elsewhere", "-  -  -  H2\n*", "-  + -  H2", ["13:4 FMT017"]),
     ("glyph of calls", "C5", "C5 $1", ["8:4 FMT001"]),
     ("two glyphs", "C5", "C5!$9", ["8:4 FMT001"]),
     ("suffix too long", "C5", "C5!!!", ["8:3 FMT001"]),
@@ -69,9 +81,10 @@ PLAY_FAULTS = [
     ("no note", "*\n", '*\n[Note "a"]\n', ["15:8 FMT001"]),
     ("no seat", '[Play "W"]', '[Play "X"]', ["6:8 FMT001"]),
     ("no first column", '[Play "W"]', '[Play ""]', ["6:8 FMT001"]),
-    ("no declarer", '[Declarer "S"]\n', "", ["5:8 FMT001"]),
-    ("another column", '[Play "W"]', '[Play "N"]', ["6:8 FMT001"]),
-    ("passed out", "5HX", "Pass", ["5:10 FMT001", "6:8 FMT001", "8:1 FMT001"]),
+    ("no declarer", '[Declarer "S"]\n', "", ["5:8 FMT018"]),
+    ("passed out", "5HX", "Pass", ["5:10 FMT017", "6:8 FMT017"]),
+    ("^R on a card that follows", "C5 C2", "C5 ^R C2", ["8:7 FMT017"]),
+    ("^R where there was none of the suit", "S2 H6", "S2 ^R H6", ["9:7 FMT017"]),
 ]
 
 
@@ -111,13 +124,13 @@ def test_an_auction_comes_to_the_contract(seat: str, dealer: str, calls: str, sa
 
 def test_an_irregular_declarer_is_not_that_of_the_auction() -> None:
     assert one(f'{DEAL}[Dealer "N"][Declarer "^S"][Contract "5H"][Auction "N"] 4H Pass 5H AP')[1] == []
-    assert one(f'{DEAL}[Dealer "N"][Contract "Pass"][Auction "N"] 4H AP'.replace("\n", ""))[1] == [f"1:{len(DEAL) + 24} FMT001"]
+    assert one(f'{DEAL}[Dealer "N"][Contract "Pass"][Auction "N"] 4H AP'.replace("\n", ""))[1] == [f"1:{len(DEAL) + 24} FMT017"]
 
 
 TAG_FAULTS = [
     ("no value", "[Event]", ["1:1"]), ("no quotes", "[Event x]", ["1:1"]), ("no end", '[Event "x]', ["1:1"]),
     ("words", "hello\nworld", ["1:1"]), ("words after a tag", '[Event "x"]\nhello', ["2:1"]),
-    ("twice", '[Site "x"]\n[Site "y"]', ["2:8"]), ("note", '[Note "1:x"]', ["1:8"]), ("brace", '{x\n\n[Event "x"]', ["1:1"]),
+    ("note", '[Note "1:x"]', ["1:8"]), ("brace", '{x\n\n[Event "x"]', ["1:1"]),
     ("nothing before", '[Event "#"]', ["1:9"]), ("dealer", '[Dealer "Q"]', ["1:10"]), ("hands", '[Deal "N:x - -"]', ["1:8"]),
     ("suits", '[Deal "N:AK.Q - - -"]', ["1:10"]), ("rank", '[Deal "N:A.1.. - - -"]', ["1:12"]),
     ("seat", '[Deal "- - -"]', ["1:8"]),
@@ -149,7 +162,7 @@ def test_games_without_an_empty_line_between() -> None:
     readings = read(PLAIN + PLAIN.replace('"7"', '"8"'))
     assert [reading.record.deals[0].number for reading in readings if reading.record] == [7, 8]
     assert [[finding.message for finding in reading.findings] for reading in readings] == [
-        [], ["cannot be read: an empty line should stand before this game"],
+        [], ["an empty line should stand before this game"],
     ]  # fmt: skip
 
 

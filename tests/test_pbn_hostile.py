@@ -93,6 +93,14 @@ PARTS = [
     b"#",
     b"9" * 30,
     b"\xff",
+    b'[GameCode "x"]',
+    b'[Deal ""]',
+    b'[Deal "#"]',
+    b'[ScoreTable "#"]',
+    b'[Play "#"]',
+    b'[Play "N"]\n- - SA -\n^R + - -\n',
+    b'[Contract ""][Declarer ""]',
+    b'\n[Play "S"]\nSA',
 ]
 
 
@@ -104,7 +112,12 @@ def test_any_mutation_ends_in_readings(path: Path, place: int, length: int, put:
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(["SK", "H3", "C2", "DA", "-", "*", "+", "^R", "^L", "!", "=1=", "??", "{x}"]), max_size=60))
+@given(
+    st.lists(
+        st.sampled_from(["- - - -", "SK S4 S3 S2", "SK", "H3", "C2", "DA", "-", "*", "+", "^R", "^L", "!", "=1=", "??", "{x}"]),
+        max_size=60,
+    )
+)
 def test_any_words_of_a_play_end_in_a_record(words: list[str]) -> None:
     data = BOARD + " ".join(words)
     assert read(data)[0].record

@@ -255,6 +255,40 @@ def test_where_the_replay_had_to_stop(replay: Any) -> None:
     assert "can be verified" in replay(record)[1]
 
 
+def test_the_cards_of_a_trick_that_was_not_finished_are_shown(replay: Any) -> None:
+    """In text, in JSON, alone, and to a seat that was there; a card taken back is not among them, one played after it is."""
+    record = json.loads(json.dumps(REVOKE))
+    played = record["deals"][0]
+    played["status"] = "stopped"
+    played["events"] = [event for event in played["events"] if event.get("card") not in ("9S", "KH", "BJ", "2D")]
+    code, out = replay(record)
+    assert code == 0
+    assert "    2 >2 TC    0 AH" in out.splitlines()
+    [view] = json.loads(replay(record, "-f", "json")[1])
+    assert [(trick["number"], len(trick["plays"]), trick["winner"]) for trick in view["tricks"]] == [(1, 3, "2"), (2, 2, None)]
+    assert "    2 >2 TC    0 AH" in replay(record, "--trick", "2")[1].splitlines()
+    seen = replay(record, "--trick", "2", "--as", "1")[1]
+    assert "    2 >2 TC    0 AH" in seen.splitlines()
+    assert "2D" not in seen
+    played["events"] += [{"do": "withdraw", "by": "0", "card": "AH"}, {"do": "play", "by": "0", "card": "2D"}]
+    assert "    2 >2 TC    0 2D" in replay(record)[1].splitlines()
+
+
+def test_a_deal_that_stopped_in_its_first_trick_shows_it_and_dummy(replay: Any) -> None:
+    """Dummy lies open once the first card is led, finished or not."""
+    record = json.loads(dumps(deal_game(_game("bridge"), 4, 3, numbers=[1])))
+    [first] = record["deals"]
+    lead = next(place for place, event in enumerate(first["events"]) if event["do"] == "play")
+    first["events"], first["status"] = first["events"][: lead + 1], "stopped"
+    first.pop("claimed", None)
+    by, card, declarer = first["events"][-1]["by"], first["events"][-1]["card"], first["events"][lead - 1]["by"]
+    assert f"    1 >{by} {card}" in replay(record, "--as", by)[1].splitlines()
+    [view] = json.loads(replay(record, "--as", by, "-f", "json")[1])
+    seats = [player["seat"] for player in record["players"]]
+    dummy = seats[(seats.index(declarer) + 2) % 4]
+    assert {seat for seat, hand in view["hands"].items() if hand} == {by, dummy}
+
+
 @pytest.mark.parametrize("players", [1, 3, 4, 6, 13, 27])
 def test_any_number_of_seats_fits_eighty_columns(replay: Any, players: int) -> None:
     """With long names too, also of wide letters."""

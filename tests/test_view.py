@@ -100,6 +100,16 @@ def test_steps_are_the_events_in_order() -> None:
     assert one_deal(revoke())["winners"] == {1: 2, 2: 1, 3: 2}
 
 
+def test_a_card_that_the_transcriber_marked_says_so() -> None:
+    """A mark is no ruling: it stands at the card, and by nobody at the table."""
+    data = json.loads(json.dumps(revoke().model_dump(by_alias=True, exclude_unset=True)))
+    play = next(event for event in data["deals"][0]["events"] if event.get("card") == "7C")
+    play["marked"], data["version"] = "revoke", "1.1"
+    steps = one_deal(loads(json.dumps(data)))["steps"]
+    assert steps[6]["say"] == "marked as a revoke by the transcriber"
+    assert [step.get("say") for step in steps[4:] if step["at"] != "1.3"] == [None] * 8
+
+
 #: Those of every kind that are quickly shown; the others in the long run.
 SOME = {*CLEAN[::3], *BROKEN[::12]}
 

@@ -386,8 +386,8 @@ class Plain:
         for play in new.values():
             if play.do != "play":
                 raise Odd("something else than plays happens while cards are played")
-            if play.marked or (play.trick or 0) > 255:
-                raise Odd("a card is marked, or a trick has a number that no trick has")
+            if play.marked or play.unordered or (play.trick or 0) > 255:
+                raise Odd("a card is marked, or a row is not in order or has a number that no trick has")
             spot, who, card = len(self.met), NONE if play.by is None else self.place_of[play.by], self.index[play.card]
             self.by[spot], self.card[spot], self.number[spot], self.spots[id(play)] = who, card, play.trick or 0, spot
             self.met.append(play)

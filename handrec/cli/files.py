@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from handrec import dealer, games, writing
+from handrec import dealer, digests, games, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, emit, finding_line, options_of
 from handrec.cli.inputs import Source, sources
@@ -163,8 +163,8 @@ def digest(paths: list[str], from_: str | None) -> int:
             failed = True
             sys.stderr.writelines(map(finding_line, map(item.reading.placed, item.reading.findings)))
             continue
-        for index, deal in enumerate(record.deals):
-            print(f"{writing.digest(record, index)}  {safe(item.name)}  deal {deal.number or index + 1}")
+        for index, (name, deal) in enumerate(zip(digests.names(record), record.deals, strict=True)):
+            print(f"{name}  {safe(item.name)}  deal {deal.number or index + 1}")
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to digest")
     return 2 if inputs.trouble else int(failed)

@@ -9,7 +9,7 @@ from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.record import Play, Record
 
-#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on (and of foreign formats a result
+#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
 FORM: dict[str, Fault] = {
     fault.code: fault
@@ -21,7 +21,7 @@ FORM: dict[str, Fault] = {
         Fault("FMT005", "text", "L0", "Text is valid Unicode in UTF-8.", "text is not valid Unicode: {why}"),
         Fault("FMT006", "version", "L1", "A record names its format, and a version this reader knows.", "{why}"),
         Fault("FMT007", "schema", "L1", "A record has the fields of the schema, and no others.", "{where}: {why}"),
-        Fault("FMT008", "unknown-game", "L1", "The game of a record is one that is known here.", "no game {game} is known"),
+        Fault("FMT008", "unknown-game", "L1", "The game of a record is one that is known here.", "not refereed here: no game {game} is known"),
         Fault("FMT009", "unknown-option", "L1", "Options of a record are those of its game.", "the game has no option {option} (it has: {known})"),
         Fault("FMT010", "option-value", "L1", "An option has one of its values.", "option {option} cannot be {value}; it can be {allowed}"),
         Fault("FMT011", "options-exclude", "L1", "Options that exclude each other are not combined, and what needs another option has it.", "{why}"),
@@ -30,6 +30,8 @@ FORM: dict[str, Fault] = {
         Fault("FMT014", "newer-version", "L1", "A newer minor version may say more than this reader understands.", "version {found} is newer than {known}", "warning"),
         Fault("FMT015", "byte-order-mark", "L0", "A file has no byte order mark.", "the file begins with a byte order mark", "warning"),
         Fault("FMT016", "spelling", "L1", "Cards are spelled in one way.", "{found} is written {due}", "warning"),
+        Fault("FMT017", "contradiction", "L1", "What a file of another format says in two places agrees.", "{why}"),
+        Fault("FMT018", "habit", "L1", "A file of another format keeps to the rules of its format.", "{why}", "warning"),
         Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
         Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
         Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handrec.findings import DealResult, Finding
+from handrec.findings import DealResult, Finding, PlayedTrick
 from handrec.game import Table, Tricks
 from handrec.record import Record
 from handrec.report.checked import explained
@@ -28,7 +28,7 @@ def deal_view(
     if trick is not None:
         here = [finding for finding in here if finding.trick == trick]
     seen = set(table.seats) if seat is None else {seat, *open_hands(table, result)}
-    tricks = [played for played in result.played if trick in (None, played.number)]
+    tricks = [played for played in all_tricks(table, result) if trick in (None, played.number)]
     over = trick is None or seat is None
     return {
         "record": record.id,
@@ -58,9 +58,19 @@ def deal_view(
 def open_hands(table: Table, result: DealResult) -> Iterator[str]:
     """The seats whose hand lies open once the first card is led."""
     for phase in table.game.phases:
-        proxy = phase.proxy(table) if isinstance(phase, Tricks) and result.played else None
+        proxy = phase.proxy(table) if isinstance(phase, Tricks) and (table.trace or result.played) else None
         if proxy is not None:
             yield table.seats[proxy[1]]
+
+
+def all_tricks(table: Table, result: DealResult) -> list[PlayedTrick]:
+    """The tricks of a deal replayed with its trace, in order; one that was not played to its end has the cards that it has."""
+    over = {played.number for played in result.played}
+    begun: dict[int, list[tuple[str, str]]] = {}
+    for seen in table.trace or ():
+        if seen.trick not in over and not seen.withdrawn and seen.place is not None:
+            begun.setdefault(seen.trick, []).append((table.seats[seen.seat], seen.token))
+    return [*result.played, *(PlayedTrick(number, tuple(plays), None) for number, plays in sorted(begun.items()))]
 
 
 def is_public(finding: Finding, seen: set[str]) -> bool:
@@ -85,7 +95,7 @@ def _turned(table: Table, result: DealResult, trick: int | None) -> list[str]:
     """The cards turned up, by the end of a trick if one is asked for."""
     if trick is None:
         return list(table.turned)
-    played = {card for one in result.played if one.number <= trick for _, card in one.plays}
+    played = {card for one in all_tricks(table, result) if one.number <= trick for _, card in one.plays}
     events = table.deal.events
     last = max((place for place, event in enumerate(events) if event.do == "play" and event.card in played), default=0)
     early = [event.card for event in events[: last + 1] if event.do == "turn"]

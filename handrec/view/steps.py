@@ -72,12 +72,18 @@ def _in_time(table: Table) -> Iterator[tuple[int | None, Seen | None]]:
     yield from ((place, None) for place in others)
 
 
+#: What whoever wrote a card down noted about it.
+MARKED = {"revoke": "marked as a revoke by the transcriber", "lead": "marked as a lead out of turn by the transcriber"}
+
+
 def _play(table: Table, seen: Seen) -> dict[str, Any]:
     step: dict[str, Any] = {"do": "play", "by": seen.seat, "card": seen.token, "trick": seen.trick}
     if seen.place is None:
         step["say"] = "a card that is not recorded"
     elif getattr(table.deal.events[seen.place], "questioned", None):
         step["say"] = "questioned at the table"
+    elif marked := getattr(table.deal.events[seen.place], "marked", None):
+        step["say"] = MARKED[marked]
     return step | ({"legal": list(table.names(seen.legal))} if seen.legal and seen.legal != seen.hand else {})
 
 

@@ -23,7 +23,8 @@ so does any word that would be taken for something else.
     look N S   mechoune W   choune W   bemo N   big_bemo N   guess N 7H  E   sips N 2   announce WHAT N
     1 E 5H 2H JH! KH             trick 1, led by E, then in turn; ! was questioned. Number and leader may be left out
     2 N AS 3S W: KS 2S           where it was not that seat's turn, the seat and a colon
-    withdraw E 3H                and the trick goes on in another line with its number
+    play N AH 2C                 the same without a number; one that is typed is kept: there a trick begins, whole or short
+    withdraw E 3H                and the trick goes on in another line, with its number or without
     accuse N of E trick 5 deal 2         ruling E upheld trick 5 by "the table"
     transfer N from E 2 deal 2           penalty E 10 for renege
     claim N  N 3  E 0            who takes how many of the tricks left

@@ -8,7 +8,8 @@ from difflib import get_close_matches
 
 from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put
 from handrec.formats.hrt.line import Line
-from handrec.formats.hrt.words import NONE, Found, Seats, Word, cannot, card, is_number
+from handrec.formats.hrt.words import NONE, Found, Seats, Unread, Word, cannot, card, is_number
+from handrec.record import DRAFT, VERSION
 
 Parts = dict[str, Found]
 
@@ -61,7 +62,9 @@ class Building:
         self.deals: list[Found] = []
         self.deal: Parts | None = None  # the one that is open
         self.seats = Seats()
-        self.trick: int | None = 0  # the number of the last trick, None if it had none
+        self.trick: int | None = None  # the number typed before the row that is being read, if it has one
+        self.played: list[str | None] = []  # who has played to it
+        self.due: int | None = 1  # the number that the next row should have, if rows are numbered
         self.lines: dict[str, Callable[[Line, int], None]] = {
             "seats": self._seats,
             "options": self._options,
@@ -101,9 +104,11 @@ class Building:
             self.lines[key](line, word.at)
         elif key in TOLD:
             line.take()
-            self._happened(events(line, key, word.at), word.at)
+            told = events(line, key, word.at)
+            if key == "withdraw" and (by := told[0].value["by"].value) in self.played:
+                self.played.remove(by)
+            self._happened(told, word.at)
         elif word.text.startswith("{"):
-            self.trick = None
             self._happened([line.json()], word.at)
             line.end()
         else:
@@ -159,7 +164,7 @@ class Building:
     def open(self, at: int) -> Parts:
         """The deal that is open; any line that belongs to a deal opens the first."""
         if self.deal is None:
-            self.deal, self.trick = {}, 0
+            self.deal, self.trick, self.played, self.due = {}, None, [], 1
             self.deals.append(Found(at, self.deal, True))
         return self.deal
 
@@ -227,20 +232,35 @@ class Building:
         at, named = line.here, line.mark("trick", "play")
         word = line.peek()
         match = re.fullmatch(r"([0-9]{1,6})[.)]?", word.text) if word is not None else None
-        before, self.trick = self.trick, int(match[1]) if match else None
-        wrong = None
+        number = None
         if match:
-            if before is not None and self.trick not in (before, before + 1):
-                wrong = cannot(line.here, f"trick {before + 1} is expected, found {match[1]}")
+            number = Found(line.here, int(match[1]))
             line.take()
             line.mark(":")
         elif word is not None and not (named or self._begins_trick(line, word)):
             known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *TOLD, *ALIASES]
             near = get_close_matches(word.key, known, 1)
             line.expected("a trick, or a word that a line begins with,", f" (did you mean {near[0]}?)" if near else "")
-        self._happened(plays(line), at)
-        if wrong:
-            raise wrong
+        found = plays(line)
+        by = [play.value["by"].value if "by" in play.value else None for play in found]
+        over = by[0] in self.played if by[0] else len(self.played) >= len(self.seats.names)
+        due = None
+        if over or (number and number.value != self.trick):
+            self.trick, self.played, due = number.value if number else None, [], self.due
+            if number:
+                found[0].value["trick"] = number
+                self._drafted()
+        self.due = self.trick and self.trick + 1
+        self.played += by
+        self._happened(found, at)
+        if number and due not in (None, number.value):
+            raise Unread(("FMT018", number.at, {"why": f"the number {due} is due before this row, not {number.value}"}))
+
+    def _drafted(self) -> None:
+        """A number is typed, so that the record is of the first version that has a place for it."""
+        version = self.record["version"]
+        if re.fullmatch(f"{VERSION}0*", str(version.value)):
+            self.record["version"] = Found(version.at, DRAFT)
 
     def _begins_trick(self, line: Line, word: Word) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""

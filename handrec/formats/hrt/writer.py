@@ -149,20 +149,20 @@ class _Writer:
 
     def events(self, happened: list[Event]) -> Iterator[str]:
         """The lines of what happened: a trick a line, a round of bids a line, all else an event a line."""
-        number, seen = 0, list[str | None]()
+        seen = list[str | None]()
         group: list[Event] = []
         for event in happened:
-            fresh = event["do"] == "play" and self.begins_trick(event.get("by"), seen)
+            fresh = event["do"] == "play" and ("trick" in event or self.begins_trick(event.get("by"), seen))
             if group and (fresh or not self.together(group, event)):
-                yield from self.lines(group, number)
+                yield from self.lines(group)
                 group = []
             if event["do"] == "play":
-                number, seen = (number + 1, []) if fresh or not number else (number, seen)
+                seen = [] if fresh else seen
                 seen.append(event.get("by"))
             elif event["do"] == "withdraw" and event["by"] in seen:
                 seen.remove(event["by"])
             group.append(event)
-        yield from self.lines(group, number)
+        yield from self.lines(group)
 
     def begins_trick(self, by: str | None, seen: list[str | None]) -> bool:
         """Whether a play begins another trick: its seat has played to this one, or everybody has."""
@@ -176,15 +176,17 @@ class _Writer:
         same = all(last.get(name) == event.get(name) for name in ("do", "what", "blind"))
         return same and event["do"] in ("bid", "announce") and len(group) < len(self.seats.names)
 
-    def lines(self, group: list[Event], number: int) -> Iterator[str]:
+    def lines(self, group: list[Event]) -> Iterator[str]:
         """Some events on one line if that says just this, else on a line each, else as JSON."""
-        text = self.line(group) if group else ""
-        if not group or self.says(text, group):
-            prefix = f"{number} " if group and group[0]["do"] == "play" else ""
-            yield from [prefix + text] if group else []
+        if not group:
+            return
+        first = {field: said for field, said in group[0].items() if field != "trick" or group[0]["do"] != "play"}
+        text = self.line([first, *group[1:]])
+        if self.says(text, [first, *group[1:]]):
+            yield f"{group[0]['trick']} {text}" if first != group[0] else f"play {text}" if first["do"] == "play" else text
         elif len(group) > 1:
             for event in group:
-                yield from self.lines([event], number)
+                yield from self.lines([event])
         else:
             yield _json(group[0])
 
@@ -211,7 +213,8 @@ class _Writer:
         for play in group:
             by = play.get("by")
             if by is not None and by != due:
-                words.append(self.word("seat", by) + (":" if words or by not in self.seats.places else ""))
+                named = _json(by) if not words and re.fullmatch("[0-9]{1,6}", by) else self.word("seat", by)
+                words.append(named + (":" if words or by not in self.seats.places or named[0] == '"' else ""))
             words.append(self.word("card", play["card"]) + ("!" if play.get("questioned") else ""))
             last = by if by in self.seats.places else last
             due = self.seats.after(last)

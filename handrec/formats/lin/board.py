@@ -52,9 +52,9 @@ class Board:
         """Whether there is a card, a call or a claim."""
         return bool(self.hands or self.calls or self.plays or self.claim)
 
-    def note(self, at: int, why: str) -> None:
-        """Write down what cannot be read."""
-        self.fault(at, FORM["FMT001"], why=why)
+    def note(self, at: int, why: str, code: str = "FMT001") -> None:
+        """Write down what cannot be read, or, with another code, what else is wrong with it."""
+        self.fault(at, FORM[code], why=why)
 
     def fault(self, at: int, fault: Fault, **facts: Any) -> None:
         """Write down that something is wrong."""
@@ -208,7 +208,7 @@ class Board:
     def _claimed(self, pair: Pair) -> None:
         tricks = None if self.torn else self._number(pair, 13, "tricks")
         if tricks is not None and self.claim and self.claim[0] != tricks:
-            self.note(pair.at, f"{tricks} tricks are claimed after {self.claim[0]} were")
+            self.note(pair.at, f"{tricks} tricks are claimed after {self.claim[0]} were", "FMT017")
         elif tricks is not None and not self.claim:
             self.claim = tricks, pair.at, len(self.plays)
 

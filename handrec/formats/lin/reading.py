@@ -20,7 +20,8 @@ from handrec.record import VERSION, Record
 from handrec.referee import replay
 
 PLAYERS = ("N", "E", "S", "W")
-RESULT = re.compile(r"([1-7])(NT?|[SHDC])(x{0,2})([NESW])(=|[+-][0-9]{1,2})|pass|p", IGNORE)
+#: A result such as `4SWx-4`, or with the doubling before the declarer.
+RESULT = re.compile(r"([1-7])(NT?|[SHDC])(?:(x{0,2})([NESW])|([NESW])(x{1,2}))(=|[+-][0-9]{1,2})|pass|p", IGNORE)
 
 Event = tuple[dict[str, Any], int]  # and where it stands
 
@@ -45,7 +46,7 @@ def reading(board: Board, places: Places) -> Iterator[Reading]:
         events = _events(board, contract)
         made = _made(board, contract.by, events) if contract and contract.by and (board.claim or stated) else None
         if auction and stated and (stated.bid != auction.bid or auction.by not in (None, stated.by)):
-            board.note(stated.at, f"the result is of {stated}, but the auction came to {auction}")
+            board.note(stated.at, f"the result is of {stated}, but the auction came to {auction}", "FMT017")
         elif stated and made is not None and made != tricks:
             side = "NS" if contract and contract.by in ("N", "S") else "EW"
             board.fault(stated.at, GAME.rule("TRK002"), seat=side, found=tricks, due=made)
@@ -72,9 +73,10 @@ def _auction(board: Board) -> Contract | None:
     calls = [call for call, _ in board.calls]
     said, fault = outcome(calls)
     if fault:
-        board.note(board.calls[fault[0]][1], fault[1])
+        board.note(board.calls[fault[0]][1], fault[1], "FMT017")
     elif calls and board.plays and not board.doubtful and not (said and said.level):
-        board.note(board.plays[0][1], f"a card is played {'though all passed' if said else 'before the auction is over'}")
+        when = "though all passed" if said else "before the auction is over"
+        board.note(board.plays[0][1], f"a card is played {when}", "FMT017")
         said = said or outcome([*calls, PASS, PASS, PASS])[0]  # it was over by then, whoever wrote down how
     if said is None or board.doubtful:
         return None
@@ -94,10 +96,11 @@ def _stated(board: Board) -> tuple[Contract | None, int | None]:
     match = RESULT.fullmatch(text)
     if match and not match[1]:
         return Contract("", None, at), None
-    tricks = int(match[1]) + 6 + int(match[5].replace("=", "0")) if match else -1
+    tricks = int(match[1]) + 6 + int(match[7].replace("=", "0")) if match else -1
     if match and 0 <= tricks <= 13:
         strain = match[2].upper().replace("T", "").replace("N", "NT")
-        return Contract(f"{match[1]}{strain}{match[3].lower()}", match[4].upper(), at), tricks
+        risk, declarer = match[3] or match[6] or "", match[4] or match[5]
+        return Contract(f"{match[1]}{strain}{risk.lower()}", declarer.upper(), at), tricks
     if text:
         board.note(at, f"{shown(text)} is no result")
     return None, None
@@ -140,7 +143,7 @@ def _made(board: Board, declarer: str, events: list[Event]) -> int | None:
     if claimed is None:
         return None if left else won
     if not won <= claimed <= won + left:
-        board.note(at, f"declarer cannot take {claimed} tricks in all: {won} are won and {left} are left")
+        board.note(at, f"declarer cannot take {claimed} tricks in all: {won} are won and {left} are left", "FMT017")
         return None
     if left:
         tricks = {declarer: claimed - won, PLAYERS[(seat + 1) % 4]: won + left - claimed}

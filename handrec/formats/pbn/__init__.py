@@ -4,12 +4,15 @@ A game is tag pairs `[Name "value"]` up to an empty line. After the tags Auction
 follow. Comments stand in braces or after a semicolon, anywhere; a line that begins with % is not read.
 
 The words of the Play section stand in columns, one for each seat clockwise from the one the tag names, not in the order of
-play: each row is a trick, led by the winner of the row before. `-` is no card, or one that is not known; `*` ends the play,
-the rest being claimed or conceded, and `+` says that it goes on. `^R` before a card marks a revoke, `^L` a lead out of turn.
+play: each row is a trick, led by the winner of the row before (see `handrec.formats.pbn.play` for what becomes of them). `-`
+is no card, or one that is not known; `*` ends the play, the rest being claimed or conceded, and `+` says that it goes on.
+`^R` before a card marks a revoke, `^L` a lead out of turn: marks of the transcriber, by whom nobody is accused.
 
-The calls must come to the contract and declarer that are stated; in a record only their text is kept.
+The calls must come to the contract and declarer that are stated, and where none are, they are those of the record; of the
+calls only the text is kept. A further table of a board may leave out what stands at the table before it: its Deal above all.
 
-A game is a record whatever is wrong with it, unless there is too much of it; what cannot be read is said with its place.
+A game is a record whatever is wrong with it, unless there is too much of it; what cannot be read is said with its place, and
+so is what was read and contradicts the rest. Of a game of another kind (`GameCode`), written so in PTN, the tags are kept.
 """
 
 from __future__ import annotations
@@ -33,4 +36,4 @@ def sniff(head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-FORMAT = Format("pbn", "Portable Bridge Notation", (".pbn",), read, sniff)
+FORMAT = Format("pbn", "Portable Bridge Notation", (".pbn", ".ptn"), read, sniff)

@@ -1,9 +1,10 @@
-"""The Auction section, of which a record keeps only the text: whether its calls can be, and come to the contract stated."""
+"""The Auction section, of which a record keeps only the text: what its calls came to, and whether that is what is stated."""
 
 from __future__ import annotations
 
 import re
 from itertools import takewhile
+from typing import NamedTuple
 
 from handrec.formats.auction import DOUBLE, PASS, REDOUBLE, outcome
 from handrec.formats.pbn.games import Game, Tag
@@ -14,36 +15,58 @@ _CALLS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)
 
 
-def compare(game: Game, bid: str | None, declarer: str | None, passed: bool) -> None:
-    """Note whatever the auction says against itself, the dealer, the contract and the declarer of a game.
+class Heard(NamedTuple):
+    """What an auction came to: a contract such as `3NTx` (empty if all passed), its declarer, and where its bid stands."""
 
-    Nothing is compared where the players did not keep to the rules (`^`), or the auction is not told to its end.
+    bid: str
+    declarer: str | None
+    at: int
+
+    @property
+    def strain(self) -> str:
+        """The strain of the contract."""
+        return self.bid[1:].rstrip("x")
+
+
+def heard(game: Game) -> Heard | None:
+    """What the auction of a game came to; what it says against itself or the dealer is noted.
+
+    None where the players did not keep to the rules (`^`), or the auction is not told to its end.
     """
     tag = game.tags.get("auction")
     if tag is None or tag.value.strip().upper() not in SEATS:
-        return
+        return None
     found = _calls(game, tag)
     if not found:
-        return
+        return None
     first, calls, spots = found
     dealer = game.value("dealer").upper()
     if dealer in SEATS and dealer != SEATS[first]:
-        game.fault(spots[0], f"the first call is {SEATS[first]}'s, but the dealer is {dealer}")
-        return
+        game.fault(spots[0], f"the first call is {SEATS[first]}'s, but the dealer is {dealer}", "FMT017")
+        return None
     said, fault = outcome(calls)
     if fault:
-        game.fault(spots[fault[0]], fault[1])
-    elif said and not said.level and bid:
-        game.fault(game.at("contract"), f"the contract is {bid}, but all passed")
-    elif said and said.level and passed:
-        game.fault(game.at("contract"), f"the deal is said to be passed out, but the auction came to {said.bid}")
-    elif said and said.level and bid:
+        game.fault(spots[fault[0]], fault[1], "FMT017")
+    if said is None or not said.level:
+        return None if said is None else Heard("", None, spots[0])
+    last = max(spot for spot, call in zip(spots, calls, strict=True) if call[0].isdigit())
+    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], last)
+
+
+def compare(game: Game, said: Heard, bid: str | None, declarer: str | None, passed: bool) -> None:
+    """Note where the contract and the declarer that are stated are not those of the auction."""
+    if bid and not said.bid:
+        game.fault(game.at("contract"), f"the contract is {bid}, but all passed", "FMT017")
+    elif passed and said.bid:
+        why = f"the deal is said to be passed out, but the auction came to {said.bid}"
+        game.fault(game.at("contract"), why, "FMT017")
+    elif bid and said.bid:
         full = re.sub("N(?!T)", "NT", bid)
-        maker = SEATS[(first + said.declarer) % len(SEATS)]
         if full[0].isdigit() and full != said.bid:
-            game.fault(game.at("contract"), f"the contract is {full}, but the auction came to {said.bid}")
-        elif declarer not in (None, maker) and not game.value("declarer").startswith("^"):
-            game.fault(game.at("declarer"), f"the declarer is {declarer}, but the auction makes it {maker}")
+            game.fault(game.at("contract"), f"the contract is {full}, but the auction came to {said.bid}", "FMT017")
+        elif declarer not in (None, said.declarer) and not game.value("declarer").startswith("^"):
+            why = f"the declarer is {declarer}, but the auction makes it {said.declarer}"
+            game.fault(game.at("declarer"), why, "FMT017")
 
 
 def _calls(game: Game, tag: Tag) -> tuple[int, list[str], list[int]] | None:

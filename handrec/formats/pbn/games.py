@@ -17,6 +17,9 @@ MAX_GAME = 2**20
 #: So many tags at most are kept for the games that follow.
 MAX_KEPT = 64
 
+#: Values that say nothing.
+UNTOLD = ("", "?", "-")
+
 _BLANK = r"[ \t\r\f\v\x1a]"
 #: Whatever may stand anywhere. A brace that is not closed ends where an empty line and then another game seem to follow.
 _TOKEN = re.compile(
@@ -65,18 +68,22 @@ class Tag:
 
 @dataclass
 class Game:
-    """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts."""
+    """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts.
+
+    `habits` are ways to write that are told once of a file, by their names: where, and what is to be said.
+    """
 
     start: int = -1
     tags: dict[str, Tag] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     faults: list[tuple[int, Fault, Mapping[str, Any]]] = field(default_factory=list)
+    habits: dict[str, tuple[int, str]] = field(default_factory=dict)
     whole: bool = True
 
-    def fault(self, at: int, why: str) -> None:
-        """Note that something cannot be read."""
+    def fault(self, at: int, why: str, code: str = "FMT001") -> None:
+        """Note that something cannot be read, or, with another code, what else is wrong with it."""
         if len(self.faults) < MAX_FINDINGS:
-            self.faults.append((at, FORM["FMT001"], {"why": why}))
+            self.faults.append((at, FORM[code], {"why": why}))
 
     def value(self, key: str) -> str:
         """The value of a tag, empty if it is not there."""
@@ -116,16 +123,34 @@ def games(text: str) -> Iterator[Game]:
         if game.tags:
             for key, tag in kept.items():
                 game.tags.setdefault(key, tag)
+            _further(game, before)
             before = game
         yield game
 
 
 def _taken(game: Game, tag: Tag, before: Tag | None) -> Tag:
-    """The tag as the game before has it."""
-    if before is None or tag.section:
+    """The tag as the game before has it; the words of a section are its own, if it has any."""
+    if before is None:
         game.fault(tag.at, f"{tag.name} cannot be that of the game before")
         return replace(tag, value="")
-    return replace(tag, value=before.value, at=before.at)
+    return replace(before, words=tag.words, notes=tag.notes) if tag.words else before
+
+
+def _further(game: Game, before: Game) -> None:
+    """Give a further table of a board what is left out there because it stands at the one before."""
+    same = _board(before) and ("board" not in game.tags or _board(game) == _board(before))
+    sections = game.tags.keys() & {"play", "auction", "contract", "result"}
+    other = "event" in game.tags and game.value("event") != before.value("event")
+    if "deal" in game.tags or before.value("deal") in UNTOLD or not (same and sections) or other:
+        return
+    for key in ("board", "dealer", "vulnerable", "deal"):
+        if key in before.tags:
+            game.tags.setdefault(key, before.tags[key])
+    game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before"
+
+
+def _board(game: Game) -> str:
+    return game.value("board").lstrip("0")
 
 
 def _cut(text: str) -> Iterator[Game]:
@@ -140,10 +165,10 @@ def _cut(text: str) -> Iterator[Game]:
             continue
         if game.start < 0:
             game.start = match.start()
-        if kind == "tag" and match["name"].lower() in _FIRST and match["name"].lower() in game.tags:
+        if kind == "tag" and _begins(game, match["name"].lower(), match["value"]):
             yield game
             game, last = Game(match.start()), None
-            game.fault(match.start(), "an empty line should stand before this game")
+            game.fault(match.start(), "an empty line should stand before this game", "FMT018")
         if game.whole and match.end() - game.start > MAX_GAME:
             game.whole = False
             game.faults.append((game.start, FORM["FMT002"], {"what": "the size of a game", "limit": f"{MAX_GAME} characters"}))
@@ -151,6 +176,12 @@ def _cut(text: str) -> Iterator[Game]:
             last = _take(game, last, match)
     if game.tags or game.faults:
         yield game
+
+
+def _begins(game: Game, key: str, value: str) -> bool:
+    """Whether a tag begins another game: it stands there already, and not only to say nothing."""
+    says = game.value(key) in UNTOLD and value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
+    return key in _FIRST and key in game.tags and not says
 
 
 #: What follows a tag that could not be read, or words that belong to none, is not read either.
@@ -161,7 +192,7 @@ def _take(game: Game, last: Tag | None, match: re.Match[str]) -> Tag | None:
     """Take one thing into the game; the tag to which words that follow belong."""
     at, kind, token = match.start(), match.lastgroup, match[0]
     if kind == "tag":
-        return _tag(game, last, Tag(match["name"], re.sub(r"\\(.)", r"\1", match["value"]), match.start("value")))
+        return _tag(game, last, Tag(match["name"], re.sub(r'\\(["\\])', r"\1", match["value"]), match.start("value")))
     if kind == "bad":
         game.fault(at, 'a tag is not of the form [Name "value"]')
         return last if re.match(r"\[\s*note\b", token, re.IGNORECASE) else _NOWHERE
@@ -190,7 +221,11 @@ def _tag(game: Game, last: Tag | None, tag: Tag) -> Tag | None:
             last.notes.append(Word(tag.at, tag.value))
         return last
     if tag.key in game.tags:
-        game.fault(tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game; the first stands")
-        return _NOWHERE
+        first = game.tags[tag.key]
+        says = first.value.strip() in UNTOLD and not first.words and tag.value.strip() not in UNTOLD
+        which = "second" if says else "first"
+        game.habits.setdefault("twice", (tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game: the {which} counts"))
+        if not says:
+            return _NOWHERE
     game.tags[tag.key] = tag
     return tag

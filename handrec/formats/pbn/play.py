@@ -1,11 +1,21 @@
-"""The Play section: columns of cards into events in their order, as far as it can be told who led each trick."""
+"""The Play section: rows of cards into events.
+
+A card is played by the seat of its column, whatever else is known. The first card of each row has the number of the row,
+so that whoever looks for rows in wrong columns finds them as they stand. Within a row the cards stand in order of play, from
+the seat that led: to the first trick the one that follows from the declarer (in an end position, and where there is none, the
+seat of the first column), to a later one the seat marked as leading, else the winner of the row before. Where it is not
+certain who that is, since a card before is not known or there is no contract, the cards stand in the order of their columns,
+and the first says that they are `unordered`; the winner of such a row is known all the same where it is one whoever led.
+
+A dash is a card that was not recorded, `??`, if in its row somebody plays after it; in the last row, it may also be no card.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
 from handrec.formats.pbn.games import Tag
@@ -26,7 +36,11 @@ _NOTED = re.compile(r"([1-9]|[12][0-9]|3[0-2]):\s*(.*)", re.DOTALL)
 _GLYPH = re.compile(r"\$(0|[7-9]|1[0-24-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])")
 _JUDGING = re.compile(r"[!?].*|\$([7-9]|1[0-2])")
 
-Note = Callable[[int, str], None]
+#: What the marks of a card mean in a record.
+MARKS: dict[str, Literal["revoke", "lead"]] = {"R": "revoke", "L": "lead"}
+
+Note = Callable[..., None]  # where, what and, if it was read, the code of what is wrong with it
+Hands = Mapping[int, Sequence[str]]
 
 
 @dataclass
@@ -45,8 +59,8 @@ class Play:
     """A Play section as read, then its tricks put in order.
 
     `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
-    on them by number, `opening` those before any card. `won` counts the tricks whose winner is known, by seat; `whole` says
-    that the events hold every card that is written down.
+    on them by number, `opening` those before any card. `won` counts the tricks whose winner is certain, by seat: each card is
+    known, and stands in the column of whoever held it. `whole` says that the events hold every card that is written down.
     """
 
     tag: Tag
@@ -156,9 +170,9 @@ class Play:
         return [*self.opening, *(text for column in self.columns for text in column.said), *notes]
 
     @property
-    def cards(self) -> int:
-        """How many of the events are plays."""
-        return sum(event["do"] == "play" for event in self.events)
+    def begun(self) -> bool:
+        """Whether a card is written down."""
+        return any(column.card for column in self.columns)
 
     # --- in order of play ---
 
@@ -171,56 +185,79 @@ class Play:
             self.whole = False
         return rows[:TRICKS]
 
-    def order(self, first: int, leader: int, order: Order | None) -> None:
-        """Put the tricks in order; `first` is the seat of the first column, `leader` the one with the first lead."""
+    def order(self, first: int, leader: int, order: Order | None, hands: Hands) -> None:
+        """Put the tricks in order; `first` is the seat of the first column, `leader` the one with the first lead.
+
+        `hands` are those that are known in full.
+        """
         rows, due, waiting = self.rows(), [leader], [leader]
         for number, row in enumerate(rows, 1):
             table = {(first + place) % len(SEATS): column for place, column in enumerate(row)}
             marked = self._marked(number, table)
             leads = marked or due
-            if not leads:
-                self.note(row[0].at, f"it cannot be told who led to trick {number}; the play is not read from here on")
-                self.whole = False
-                return
             if marked == due:
-                self.note(table[due[0]].at, f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead")
-            turns = [(leads[0] + step) % len(SEATS) for step in range(len(SEATS))]
-            plays = [(seat, table[seat]) for seat in turns if seat in table and (number < len(rows) or table[seat].card)]
-            for seat, column in plays:
-                self._played(seat, column, number)
-            due = self._winner(plays, order)
-            for seat in due:
-                self.won[seat] += 1
-            waiting = [seat for seat in turns if seat not in dict(plays)]
-        if self.end == "+" and (waiting or due):
+                self.note(table[due[0]].at, f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead", "FMT017")
+            known = len(leads) == 1
+            turns = [((leads[0] if known else first) + step) % len(SEATS) for step in range(len(SEATS))]
+            plays = [(seat, table[seat]) for seat in turns if seat in table and table[seat] is not self.plus]
+            while number == len(rows) and plays and not plays[-1][1].card:
+                plays.pop()
+            if number == len(rows) and not known:
+                plays = [(seat, column) for seat, column in plays if column.card]
+            self._row(number, plays, known, hands)
+            due = self._winners(dict(plays), leads, order)
+            if len(due) == 1 and all(column.card in hands.get(seat, (column.card,)) for seat, column in plays):
+                self.won[due[0]] += 1
+            waiting = [seat for seat in turns if seat not in dict(plays)] if known else []
+        if self.end == "+" and (waiting or len(due) == 1):
             self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
 
     def _marked(self, number: int, table: dict[int, Column]) -> list[int]:
         """The seat whose card is marked as led out of turn, if there is one."""
         marked = [seat for seat, column in table.items() if "L" in column.marks]
         for seat in marked[1:]:
-            self.note(table[seat].at, f"trick {number} has two leads marked as out of turn")
+            self.note(table[seat].at, f"trick {number} has two leads marked as out of turn", "FMT017")
         return marked[:1]
 
     def _goes_on(self, seat: int, first: int, row: int) -> None:
-        """See that the mark + stands where the next card is due."""
-        if self.columns.index(self.plus) != row * len(SEATS) + (seat - first) % len(SEATS):
-            self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play")
+        """See that the mark + stands where the next card is due, or alone in a row."""
+        place = next(place for place, column in enumerate(self.columns) if column is self.plus)
+        alone = place % len(SEATS) == 0 and len(self.columns) == place + 1
+        if not alone and place != row * len(SEATS) + (seat - first) % len(SEATS):
+            self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _played(self, seat: int, column: Column, trick: int) -> None:
-        """A card as an event, and a mark of a revoke as a ruling on it. A dash in a trick that is over is a card unknown."""
-        self.events.append({"do": "play", "by": SEATS[seat], "card": column.card or UNKNOWN})
-        self.spots.append(column.at)
-        self.remarks += [(len(self.events), text) for text in column.said]
-        column.said = []
-        if "R" in column.marks:
-            self.events.append({"do": "ruling", "of": SEATS[seat], "trick": trick, "verdict": "upheld"})
+    def _row(self, number: int, plays: list[tuple[int, Column]], ordered: bool, hands: Hands) -> None:
+        """The cards of a row as events, with what was noted of them."""
+        if ordered and plays:
+            self._revokes(plays, hands)
+        for place, (seat, column) in enumerate(plays):
+            noted: dict[str, Any] = {} if place else {"trick": number}
+            noted |= {} if place or ordered else {"unordered": True}
+            noted |= {"marked": MARKS[column.marks[0]]} if column.marks and column.card else {}
+            self.events.append({"do": "play", "by": SEATS[seat], "card": column.card or UNKNOWN, **noted})
             self.spots.append(column.at)
+            self.remarks += [(len(self.events), text) for text in column.said]
+            column.said = []
+
+    def _revokes(self, plays: list[tuple[int, Column]], hands: Hands) -> None:
+        """See that a card marked as a revoke can be one: it does not follow suit, and its seat could have."""
+        led = plays[0][1].card or UNKNOWN
+        for place, (seat, column) in enumerate(plays):
+            if not column.marks.startswith("R") or not column.card or UNKNOWN in (led, column.card):
+                continue
+            gone = {event["card"] for event in self.events if event["by"] == SEATS[seat]}
+            could = [card for card in hands.get(seat, (led,)) if card[1] == led[1] and card not in gone]
+            why = "it was led" if not place else "it follows suit" if column.card[1] == led[1] else ""
+            if why or not could:
+                why = why or f"{SEATS[seat]} had no card of the suit led"
+                self.note(column.at, f"^R marks a revoke, but {why}", "FMT017")
 
     @staticmethod
-    def _winner(plays: list[tuple[int, Column]], order: Order | None) -> list[int]:
-        """The seat that won a trick, none if that cannot be told."""
-        cards = [FRENCH_52.index[column.card] for _, column in plays if column.card and column.card != UNKNOWN]
-        if order is None or len(cards) < len(SEATS):
-            return []
-        return [plays[order.winner(cards)][0]]
+    def _winners(row: dict[int, Column], leads: list[int], order: Order | None) -> list[int]:
+        """The seats that may have won a trick, if one of some seats led; all where that cannot be told."""
+        seats = range(len(SEATS))
+        cards = [row[seat].card for seat in seats if seat in row]
+        if order is None or len(cards) < len(SEATS) or None in cards or UNKNOWN in cards:
+            return [*seats]
+        bits = [FRENCH_52.index[str(card)] for card in cards]
+        return sorted({(lead + order.winner(bits[lead:] + bits[:lead])) % len(SEATS) for lead in leads})

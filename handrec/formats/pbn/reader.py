@@ -11,18 +11,22 @@ from typing import Any
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
-from handrec.formats.pbn.calls import compare
-from handrec.formats.pbn.games import Game, Tag, decoded, games
+from handrec.formats.pbn.calls import Heard, compare, heard
+from handrec.formats.pbn.games import UNTOLD, Game, Tag, decoded, games
 from handrec.formats.pbn.play import SEATS, SUITS, TRICKS, WRITTEN, Play
 from handrec.formats.strict import MAX_FINDINGS, Places, clip, shown
 from handrec.game import Sight
 from handrec.games import bridge
-from handrec.record import VERSION, Deal, Player, Provenance, Record
+from handrec.record import Deal, Player, Provenance, Record, version_of
 from handrec.referee.form import FORM
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
-UNTOLD = ("", "?", "-")
 MAX_TEXT = 1000  # characters of a text, and comments of a deal
+
+#: The seats at tables of so many in PTN, which is PBN for other games.
+TABLES = {
+    2: ("S", "N"), 3: ("S", "W", "E"), 4: SEATS, 5: ("S", "SW", "NW", "NE", "SE"), 6: ("S", "SW", "NW", "N", "NE", "SE"),
+}  # fmt: skip
 
 _RANK = re.compile("10|.", re.DOTALL)
 _PASSED = re.compile(r"(all)?pass(ed)?(out)?", re.IGNORECASE)
@@ -33,9 +37,13 @@ _RESULT = re.compile(r"[0-9]{1,2}|(NS|EW)\s*[0-9]{1,2}(\s+(?!\1)(NS|EW)\s*[0-9]{
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each game of a file as a record of its own, in the order of the file."""
     text = decoded(data)
-    places, count, game = Places(name, text), 0, None
+    places, count, game, told = Places(name, text), 0, None, set[str]()
     for game in games(text):
         count += bool(game.tags)
+        for habit in game.habits.keys() - told:
+            at, why = game.habits[habit]
+            game.fault(at, f"{why} (told once of a file)", "FMT018")
+        told |= game.habits.keys()
         yield _Board(name, count, game, places).reading()
     if game is None:
         finding = Finding(FORM["FMT001"], {"why": "there is no game in this file"}, location=places.at(0))
@@ -75,6 +83,8 @@ class _Board:
 
     def record(self) -> Record:
         """The record, whatever could be read of it."""
+        if (code := self.game.value("gamecode")).lower() not in ("", "bridge"):
+            return self.foreign(code)
         players = [self.player(seat) for seat in SEATS]
         self.number()
         dealer = self.seat("dealer")
@@ -83,26 +93,36 @@ class _Board:
             self.used.add("dealer")
             self.spots["/deals/0/dealer"] = self.game.at("dealer")
         self.hands()
-        contract, declarer, passed = self.contract()
-        bid = next((event["bid"] for event in self.deal["events"]), None)
-        compare(self.game, bid, declarer, passed)
+        contract, declarer, passed = self.contract(heard(self.game))
         play = self.play(contract, declarer, passed)
         if passed and not self.deal["events"]:
             self.deal["status"] = "complete"
         self.result(play, declarer, passed)
         self.comment(play)
+        return self.about("bridge", players, [Deal.model_validate(self.deal)])
+
+    def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
+        """The record of a game, with what it came from and what is nowhere else in it."""
         source = clip(PurePath(self.name).name, 200)
         return Record(
             format="handrec",
-            version=VERSION,
+            version=version_of(deals),
             id=f"{source}#{self.place}",
-            game="bridge",
+            game=game,
             players=players,
             status="excerpt",
-            deals=[Deal.model_validate(self.deal)],
+            deals=deals,
             provenance=Provenance(source=source, kind="archive"),
             extensions={"pbn": rest} if (rest := self.rest()) else {},
         )
+
+    def foreign(self, code: str) -> Record:
+        """The record of a game of another kind, of which only the tags are kept; what is wrong with it is not known."""
+        self.game.faults.clear()
+        self.spots["/game"] = self.game.at("gamecode")
+        hands = len(self.game.value("deal").partition(":")[2].split())
+        key = re.sub("[^A-Za-z0-9_]", "_", f"_{code}" if code[0].isdigit() else code).lower()[:64]
+        return self.about(key, [Player(seat=seat) for seat in TABLES.get(hands, SEATS)], [])
 
     def player(self, seat: str) -> Player:
         """Who sat there."""
@@ -116,7 +136,7 @@ class _Board:
     def number(self) -> None:
         """The board's number, if it has one that a deal may have; others are kept as they are."""
         board = self.game.value("board")
-        if re.fullmatch("[1-9][0-9]{0,6}", board) and int(board) <= 1_000_000:
+        if re.fullmatch("0*[1-9][0-9]{0,6}", board, re.ASCII) and int(board) <= 1_000_000:
             self.deal["number"] = int(board)
             self.used.add("board")
 
@@ -148,7 +168,7 @@ class _Board:
         if hands:
             self.deal["hands"] = hands
         sizes = {len(cards) for cards in hands.values()}
-        self.ending = len(hands) > 1 and len(sizes) == 1 and max(sizes) < TRICKS
+        self.ending = len(sizes) == 1 and max(sizes) < TRICKS
         for cards in hands.values() if self.ending else ():
             cards += [UNKNOWN] * (TRICKS - len(cards))  # those that were played before
         if len(hands) == len(SEATS) - sum(hand[0] == "-" for hand in found):
@@ -176,22 +196,40 @@ class _Board:
         self.spots |= spots
         return cards
 
-    def contract(self) -> tuple[str | None, str | None, bool]:
-        """The strain of the contract and who declares, as far as they are known; whether the deal was passed out."""
+    def contract(self, said: Heard | None) -> tuple[str | None, str | None, bool]:
+        """The strain of the contract and who declares, as far as they are known; whether the deal was passed out.
+
+        What no tag says is taken from the auction.
+        """
         game = self.game
         text, declarer = re.sub(r"\s", "", game.value("contract")), self.seat("declarer")
-        if text in UNTOLD or _PASSED.fullmatch(text):
-            return None, declarer, text not in UNTOLD
-        bid = re.sub("X+$", lambda doubled: doubled[0].lower(), text.upper())
-        strain = bridge.strain(bid)
-        if strain is None:
+        stated, passed = text not in UNTOLD, bool(_PASSED.fullmatch(text))
+        bid = re.sub("X+$", lambda doubled: doubled[0].lower(), text.upper()) if stated and not passed else None
+        strain = bridge.strain(bid) if bid else None
+        if bid and strain is None:
             game.fault(game.at("contract"), f"{shown(text)} is no contract, such as 4H, 3NTX or Pass")
             return None, declarer, False
-        event = {"do": "contract", "bid": bid} | ({"by": declarer} if declarer else {})
-        self.deal["events"].append(event)
-        self.spots |= {"/deals/0/events/0": game.at("contract"), "/deals/0/events/0/by": game.at("declarer")}
-        self.used |= {"contract"} | ({"declarer"} if game.value("declarer").upper() == declarer else set())
-        return strain, declarer, False
+        if said:
+            compare(game, said, bid, declarer, passed)
+        if said and not stated:
+            bid, passed = said.bid, not said.bid
+            strain = bridge.strain(bid) if bid else None
+        if passed or not bid:
+            return None, declarer, passed
+        spots = {"": said.at if said and not stated else game.at("contract"), "/by": game.at("declarer")}
+        if said and said.strain == strain and game.value("declarer") in UNTOLD:
+            declarer, spots["/by"] = said.declarer, said.at
+        by = None if self.ending and self.led_from(declarer) else declarer
+        self.deal["events"].append({"do": "contract", "bid": bid} | ({"by": by} if by else {}))
+        self.spots |= {f"/deals/0/events/0{part}": at for part, at in spots.items()}
+        self.used |= {"contract"} if stated else set()
+        self.used |= {"declarer"} if by and game.value("declarer").upper() == by else set()
+        return strain, by, False
+
+    def led_from(self, declarer: str | None) -> bool:
+        """Whether somebody else is on lead, as in an end position, than the player to the left of the declarer."""
+        first = self.game.value("play").upper()
+        return declarer is not None and first in SEATS and SEATS.index(first) != (SEATS.index(declarer) + 1) % len(SEATS)
 
     def play(self, contract: str | None, declarer: str | None, passed: bool) -> Play | None:
         """The play, in its order."""
@@ -200,43 +238,35 @@ class _Board:
             return None
         play = Play(tag, self.game.fault)
         first = self.seat("play")
-        if play.columns and first is None and tag.value.strip() in UNTOLD:
+        if play.begun and first is None and tag.value.strip() in UNTOLD:
             self.game.fault(tag.at, "the play does not say whose the first column is")
-        lacking = [name for name in ("Deal", "Declarer", "Contract") if self.game.value(name.lower()) in UNTOLD]
-        if passed and play.columns:
-            self.game.fault(tag.at, "cards are played, but the deal was passed out")
-        elif lacking and (first or play.columns) and not passed:
-            self.game.fault(tag.at, f"the play has no {' and no '.join(lacking)}")
+        known = {"Deal": self.deal.get("hands"), "Declarer": declarer, "Contract": contract}
+        lacking = [name for name, there in known.items() if not there and self.game.value(name.lower()) in UNTOLD]
+        if passed and play.begun:
+            self.game.fault(tag.at, "cards are played, but the deal was passed out", "FMT017")
+        elif lacking and (first or play.begun) and not passed:
+            self.game.fault(tag.at, f"the play has no {' and no '.join(lacking)}", "FMT018")
         if first is not None:
             self.ordered(play, SEATS.index(first), contract, declarer)
         return play
 
     def ordered(self, play: Play, first: int, contract: str | None, declarer: str | None) -> None:
         """Take the play into the deal."""
-        events, first = self.deal["events"], self.columns(play, first)
+        events = self.deal["events"]
         leader = first if declarer is None else (SEATS.index(declarer) + 1) % len(SEATS)
         if not (events and declarer):
             self.deal["leader"] = SEATS[leader]
             self.spots["/deals/0/leader"] = play.tag.at
-        play.order(first, leader, bridge.order(Sight((), contract, 1, 0)))
+        hands = self.deal.get("hands", {})
+        whole = {place: hands[seat] for place, seat in enumerate(SEATS) if seat in hands and UNKNOWN not in hands[seat]}
+        play.order(first, leader, bridge.order(Sight((), contract, 1, 0)), whole)
         self.spots |= {f"/deals/0/events/{place}": at for place, at in enumerate(play.spots, len(events))}
         self.comments += [{"event": number + len(events), "text": text} for number, text in play.remarks]
         events += play.events
-        over = play.cards == len(SEATS) * TRICKS
+        over = len(play.events) == len(SEATS) * TRICKS
         self.deal["status"] = "complete" if over else {"*": "claimed", "+": "in_progress"}.get(play.end, "stopped")
         if play.whole:
             self.used.add("play")
-
-    def columns(self, play: Play, first: int) -> int:
-        """The seat of the first column: the one named, unless only from another every card is in its player's hand."""
-        hands = [self.deal.get("hands", {}).get(seat, ()) for seat in SEATS]
-        cards = [(place, column.card) for place, column in enumerate(play.columns) if column.card]
-        turns = [first, *(other for other in range(len(SEATS)) if other != first)]
-        fits = (start for start in turns if all(card in hands[(start + place) % len(SEATS)] for place, card in cards))
-        found = next(fits, first) if all(hands) else first
-        if found != first:
-            self.game.fault(play.tag.at, f"the first column is said to be {SEATS[first]}'s, but the cards are {SEATS[found]}'s")
-        return found
 
     def result(self, play: Play | None, declarer: str | None, passed: bool) -> None:
         """Read the result, and see whether it can be so."""
@@ -248,7 +278,7 @@ class _Board:
         if not _RESULT.fullmatch(stated):
             self.game.fault(at, f"{shown(text)} is no result, such as 9 or NS 9 EW 4")
         elif passed and any(sides.values()):
-            self.game.fault(at, f"the result is {shown(text)}, but the deal was passed out")
+            self.game.fault(at, f"the result is {shown(text)}, but the deal was passed out", "FMT017")
         elif len(sides) == 2 and sum(sides.values()) != TRICKS:
             self.differs("TRK004", at, found=sum(sides.values()), due=TRICKS)
         elif declarer and not self.ending and text == stated:  # one with ^ was given by somebody, whatever was played
@@ -263,7 +293,7 @@ class _Board:
         if not least <= TRICKS - stated <= most:
             due = str(least) if least == most else f"{least} to {most}"
             self.differs("TRK002", self.game.at("result"), seat=side, found=TRICKS - stated, due=due)
-        elif play and play.whole and self.deal["status"] == "claimed" and sum(play.won) == play.cards // len(SEATS):
+        elif play and play.whole and self.deal["status"] == "claimed" and sum(play.won) == len(play.events) // len(SEATS):
             left = {declarer: TRICKS - stated - least, SEATS[(SEATS.index(declarer) + 1) % 4]: stated - (TRICKS - most)}
             self.spots[f"/deals/0/events/{len(self.deal['events'])}"] = play.end_at
             self.deal["events"].append({"do": "claim", "by": declarer, "tricks": left})
