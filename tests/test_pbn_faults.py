@@ -25,7 +25,6 @@ def test_what_is_wrong_is_found_where_it_stands_and_nothing_else() -> None:
     assert read(FAULTS.read_bytes())[UNORDERED - 1].findings == ()
 
 
-@pytest.mark.xfail(strict=True, reason="the referee does not heed `unordered` yet")
 def test_nobody_is_accused_where_it_is_not_known_who_led() -> None:
     assert told(judged(FAULTS.read_bytes())[UNORDERED - 1]) == []
 

@@ -57,12 +57,7 @@ def turned(written: Written) -> Iterator[Slip]:
 
 def slid(written: Written) -> Iterator[Slip]:
     """Rows whose cards belong to other seats than those they are written under, all of them together."""
-    off = {}
-    for row, cards in enumerate(written.rows):
-        owners = _owners(written, cards)
-        wrong = [(card, owner) for card, owner in zip(cards, owners, strict=True) if owner != card.seat]
-        if len(wrong) > min(2, len(cards) - 1) and None not in owners and len({*owners}) == len(owners):
-            off[row] = [owner for owner in owners if owner is not None]
+    off = {row: owners for row, cards in enumerate(written.rows) if (owners := _owners(written, cards))}
     if off:
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
         yield Slip(ACTS["rows"], marks, _words(marks), events=_righted(written, off))
@@ -74,21 +69,38 @@ def _words(marks: Sequence[Mark]) -> str:
     return f"the cards of trick {shown} written in other columns"
 
 
-def _owners(written: Written, cards: Sequence[Card]) -> list[int | None]:
-    """Whose the cards of a row are, by the hands; a card of a seat that no hand is recorded of is taken as that seat's."""
+def _owners(written: Written, cards: Sequence[Card]) -> list[int] | None:
+    """Whose the cards of a row are, if they stand under other seats, by the hands; else None.
+
+    A card of a seat that no hand is recorded of is taken as that seat's. Cards that are not known go with the others if these
+    stand off by one number of columns. Two cards in each other's place, or one that does not fit, are no row that slid.
+    """
     found: list[int | None] = []
     for each in cards:
         owners = written.owners.get(each.card, [])
-        if each.seat < 0 or written.event(each).by is None:
-            return [None] * len(cards)
+        if each.seat < 0 or written.event(each).by is None or len(owners) > 1:
+            return None
         bare = each.card >= 0 and not owners and written.own[each.seat] is None
-        found.append(each.seat if bare or each.card < 0 else owners[0] if len(owners) == 1 else None)
-    return found
+        found.append(owners[0] if owners else each.seat if bare else None)
+    known = [(each.seat, owner) for each, owner in zip(cards, found, strict=True) if owner is not None]
+    off = [owner for seat, owner in known if owner != seat]
+    columns = {(owner - seat) % written.table.count for seat, owner in known}
+    if len({owner for _, owner in known}) < len(known) or not off:
+        return None
+    if len(known) == len(cards) and len(off) > min(2, len(cards) - 1):
+        return [owner for owner in found if owner is not None]
+    if len(columns) == 1 and len(known) == len(off) and all(_unseen(written, each) for each in cards if each.card < 0):
+        return [(each.seat + min(columns)) % written.table.count for each in cards]
+    return None
+
+
+def _unseen(written: Written, card: Card) -> bool:
+    return "?" in written.event(card).card
 
 
 def _mark(written: Written, row: int, owners: Sequence[int]) -> Mark:
     cards = written.rows[row]
-    shown = ", ".join(f"{written.name(each.card)} {written.seat(owner)}'s" for each, owner in zip(cards, owners, strict=True))
+    shown = ", ".join(f"{written.event(each).card} {written.seat(owner)}'s" for each, owner in zip(cards, owners, strict=True))
     shift = {(owner - each.seat) % written.table.count for each, owner in zip(cards, owners, strict=True)}
     facts = {"owners": shown, "columns": shift.pop() if len(shift) == 1 else None}
     return Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
@@ -105,6 +117,9 @@ def _righted(written: Written, off: dict[int, list[int]]) -> Events:
         if leader is not None and (row in off or follows):
             truth = in_turn(table, truth, leader, row + 1)
         _put(events, cards, truth, written)
+        if row in off and row + 1 == len(written.rows):  # what was not seen in the last row may be no card
+            gone = {each.place for each in cards if each.card < 0}
+            events = [spot for spot in events if spot[0] not in gone]
         before = winner(table, [(each, each.seat) for each in cards], row + 1)
         leader = winner(table, truth, row + 1)
     return events

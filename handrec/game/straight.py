@@ -31,7 +31,7 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
         plays: list[tuple[int, str, int]] = []
         suit, beats, best, rising = order.suit, order.beats, -1, 0
         for seat, event in zip(turns, trick, strict=True):
-            if type(event) is not Play or event.by != seats[seat] or (event.trick is not None and plays):
+            if type(event) is not Play or event.by != seats[seat] or event.unordered or (event.trick is not None and plays):
                 break
             card = index.get(event.card, -1)
             view.hand = legal = left[seat]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.cards import bits
+from handrec.cards import Order, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import astray
-from handrec.game.playing import Playing, legal_cards, rule_broken
+from handrec.game.playing import Playing, in_row, legal_cards, rule_broken
 from handrec.game.straight import lay, lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
@@ -92,6 +92,8 @@ class Tricks(Phase):
         if event.trick is not None:
             self._begin_row(table, play, event.trick)
         self._turn_to(table, play)
+        if event.unordered and not play.plays:
+            self._unordered(table, play, place)
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
@@ -130,6 +132,27 @@ class Tricks(Phase):
             while play.waiting:
                 astray.missing(table, play, play.places[-1], play.waiting.pop(0))
         play.row = number
+
+    @staticmethod
+    def _unordered(table: Table, play: Playing, place: int) -> None:
+        """A row of which it is not known who led: whose the cards are is, and nobody's is judged."""
+        row = [(place, table.deal.events[place]), *(in_row(table, place) or ())]
+        seats = [table.place_of[event.by] for _, event in row if event.do == "play" and event.by]
+        play.waiting = [*dict.fromkeys(seats), *(seat for seat in table.ring if seat not in seats)]
+        play.leader, play.clear, play.unordered = None, False, True
+        where = f"deal {table.number}, trick {play.number}"
+        table.doubt("L3", f"{where}: who led is not recorded")
+        table.doubt("L4", f"{where}: who led is not recorded")
+
+    @staticmethod
+    def _whoever_led(play: Playing, order: Order) -> int | None:
+        """The place among the plays of the card that wins whoever led, if there is one; they stand clockwise."""
+        cards = [card for _, _, card in play.plays]
+        if not play.unordered or -1 in cards:
+            return None
+        starts = range(len(cards))
+        won = {(order.winner([*cards[start:], *cards[:start]]) + start) % len(cards) for start in starts}
+        return won.pop() if len(won) == 1 else None
 
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """A seat that no play rule binds shows a card, one of its own if `held`."""
@@ -257,9 +280,10 @@ class Tricks(Phase):
         """The trick is over: who won it, and so who leads."""
         winner = None
         order = table.order(play.number, done=True)
-        if play.clear and order is not None:
+        sure = None if order is None else self._whoever_led(play, order)
+        if order is not None and (play.clear or sure is not None):
             cards = [card for _, _, card in play.plays]
-            best = cards.index(play.best) if order is play.order else order.winner(cards)
+            best = sure if sure is not None else cards.index(play.best) if order is play.order else order.winner(cards)
             winner, mask = play.plays[best][0], 0
             for card in cards:
                 mask |= 1 << card
