@@ -117,7 +117,7 @@ def _righted(written: Written, off: dict[int, list[int]]) -> Events:
         if leader is not None and (row in off or follows):
             truth = in_turn(table, truth, leader, row + 1)
         _put(events, cards, truth, written)
-        if row in off and row + 1 == len(written.rows):  # what was not seen in the last row may be no card
+        if (row in off or follows) and row + 1 == len(written.rows):  # what was not seen in the last row may be no card
             gone = {each.place for each in cards if each.card < 0}
             events = [spot for spot in events if spot[0] not in gone]
         before = winner(table, [(each, each.seat) for each in cards], row + 1)
