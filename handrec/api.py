@@ -83,4 +83,4 @@ def _told(record: Record, verdict: Verdict) -> Verdict:
     game = games.find(record.game)
     if game is None or verdict.ok:
         return verdict
-    return explanations.at_sight(record, game, readings.with_readings(verdict, record, game))
+    return readings.with_readings(explanations.at_sight(record, game, verdict), record, game)

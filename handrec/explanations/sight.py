@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,7 +14,6 @@ from handrec.explanations.written import Slip, Written
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
 from handrec.record import Deal, Play, Record
-from handrec.referee.scores import Carried, start
 
 #: So many slips of a deal are tried by another replay of it.
 TRIES = 3
@@ -117,7 +116,7 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
 
 def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Judge:
     """What judges the deal, or another in its place: with the deals before it only where they matter."""
-    carried, past = _carried(record, game, index, verdict), list[Table]()
+    carried, past = referee.carried_into(record, game, index, verdict), list[Table]()
 
     def judge(deal: Deal, trace: bool = False) -> Table:
         table = referee.judged(record, game, index, deal, tuple(past), carried, trace)
@@ -134,15 +133,6 @@ def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[
 def _own(finding: Finding) -> bool:
     """Whether a finding is of its deal alone."""
     return finding.level != "L6" and not finding.code.startswith("CLM00")
-
-
-def _carried(record: Record, game: Game, index: int, verdict: Verdict) -> Carried:
-    """What the seats bring into a deal."""
-    begun = start(game, len(record.players), record.status != "excerpt" or not game.carries)
-    if not index:
-        return begun
-    before: Mapping[str, Mapping[str, int]] = verdict.deals[index - 1].carried
-    return {seat: before.get(record.players[seat].seat) if game.carries else begun[seat] for seat in begun}
 
 
 def _candidates(written: Written) -> list[Slip]:

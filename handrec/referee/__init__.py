@@ -20,7 +20,19 @@ from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
 from handrec.referee.scores import Carried, judge_deal, start
 
-__all__ = ["FORM", "Vouched", "check", "judged", "replay", "retold", "rules_of", "unreadable", "verdict", "with_form"]
+__all__ = [
+    "FORM",
+    "Vouched",
+    "carried_into",
+    "check",
+    "judged",
+    "replay",
+    "retold",
+    "rules_of",
+    "unreadable",
+    "verdict",
+    "with_form",
+]
 
 
 #: Outcomes with so many doubts are remembered.
@@ -98,6 +110,15 @@ def judged(
     _take(table)
     judge_deal(table, carried)
     return table
+
+
+def carried_into(record: Record, game: Game, index: int, verdict: Verdict) -> Carried:
+    """What the seats bring into a deal from those before it, by the verdict on the record."""
+    begun = start(game, len(record.players), record.status != "excerpt" or not game.carries)
+    if not index or not game.carries:
+        return begun
+    before = verdict.deals[index - 1].carried
+    return {seat: before.get(record.players[seat].seat) for seat in begun}
 
 
 def _laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
