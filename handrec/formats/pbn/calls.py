@@ -16,11 +16,15 @@ _BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)
 
 
 class Heard(NamedTuple):
-    """What an auction came to: a contract such as `3NTx` (empty if all passed), its declarer, and where its bid stands."""
+    """What an auction came to: a contract such as `3NTx` (empty if all passed), its declarer, and where its bid stands.
+
+    `opened` if the first call that is written is no pass.
+    """
 
     bid: str
     declarer: str | None
     at: int
+    opened: bool = False
 
     @property
     def strain(self) -> str:
@@ -50,7 +54,7 @@ def heard(game: Game) -> Heard | None:
     if said is None or not said.level:
         return None if said is None else Heard("", None, spots[0])
     last = max(spot for spot, call in zip(spots, calls, strict=True) if call[0].isdigit())
-    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], last)
+    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], last, calls[0] != PASS)
 
 
 def compare(game: Game, said: Heard, bid: str | None, declarer: str | None, passed: bool) -> None:
@@ -62,11 +66,27 @@ def compare(game: Game, said: Heard, bid: str | None, declarer: str | None, pass
         game.fault(game.at("contract"), why, "FMT017")
     elif bid and said.bid:
         full = re.sub("N(?!T)", "NT", bid)
-        if full[0].isdigit() and full != said.bid:
+        if full[0].isdigit() and f"{full}x" == said.bid:
+            why = f"the contract is {full}, but the auction came to {said.bid}"
+            game.habits["double"] = (game.at("contract"), f"the contract leaves out the double of {said.bid}", why)
+        elif full[0].isdigit() and full != said.bid:
             game.fault(game.at("contract"), f"the contract is {full}, but the auction came to {said.bid}", "FMT017")
         elif declarer not in (None, said.declarer) and not game.value("declarer").startswith("^"):
-            why = f"the declarer is {declarer}, but the auction makes it {said.declarer}"
-            game.fault(game.at("declarer"), why, "FMT017")
+            _other_declarer(game, said, str(declarer))
+
+
+def _other_declarer(game: Game, said: Heard, declarer: str) -> None:
+    """The passes in front are left out if that makes the declarer, and nobody else had the lead; else the two disagree."""
+    first, assumed = game.value("play").upper(), SEATS.index(said.declarer or "N")
+    many = (SEATS.index(declarer) - assumed) % len(SEATS)
+    leader = SEATS[(SEATS.index(declarer) + 1) % len(SEATS)]
+    why = f"the declarer is {declarer}, but the auction makes it {said.declarer}"
+    if said.opened and first in ("", leader):
+        passes = f"{many} passes" if many > 1 else "a pass"
+        habit = f"the auction leaves out {passes} in front"
+        game.habits["passes"] = (game.at("declarer"), habit, why)
+    else:
+        game.fault(game.at("declarer"), why, "FMT017")
 
 
 def _calls(game: Game, tag: Tag) -> tuple[int, list[str], list[int]] | None:

@@ -70,14 +70,14 @@ class Tag:
 class Game:
     """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts.
 
-    `habits` are ways to write that are told once of a file, by their names: where, and what is to be said.
+    `habits` are ways to write that are told once of a file, by their names: where, what is to be said, and what if it is none.
     """
 
     start: int = -1
     tags: dict[str, Tag] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     faults: list[tuple[int, Fault, Mapping[str, Any]]] = field(default_factory=list)
-    habits: dict[str, tuple[int, str]] = field(default_factory=dict)
+    habits: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     whole: bool = True
 
     def fault(self, at: int, why: str, code: str = "FMT001") -> None:
@@ -146,7 +146,7 @@ def _further(game: Game, before: Game) -> None:
     for key in ("board", "dealer", "vulnerable", "deal"):
         if key in before.tags:
             game.tags.setdefault(key, before.tags[key])
-    game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before"
+    game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before", ""
 
 
 def _board(game: Game) -> str:
@@ -224,7 +224,9 @@ def _tag(game: Game, last: Tag | None, tag: Tag) -> Tag | None:
         first = game.tags[tag.key]
         says = first.value.strip() in UNTOLD and not first.words and tag.value.strip() not in UNTOLD
         which = "second" if says else "first"
-        game.habits.setdefault("twice", (tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game: the {which} counts"))
+        game.habits.setdefault(
+            "twice", (tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game: the {which} counts", "")
+        )
         if not says:
             return _NOWHERE
     game.tags[tag.key] = tag

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import PurePath
@@ -34,27 +35,30 @@ _TRICKS = "(NS|EW)?\\s*([0-9]{1,2})"
 _RESULT = re.compile(r"[0-9]{1,2}|(NS|EW)\s*[0-9]{1,2}(\s+(?!\1)(NS|EW)\s*[0-9]{1,2})?", re.IGNORECASE)
 
 
+#: So many games of a file must show what may be a slip of one, before it is a habit of the file.
+MANY = {"passes": 3, "double": 3}
+
+
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each game of a file as a record of its own, in the order of the file."""
     text = decoded(data)
-    places, count, game, told = Places(name, text), 0, None, set[str]()
+    places, count, game, told = Places(name, text), 0, None, Counter[str]()
     for game in games(text):
         count += bool(game.tags)
-        for habit in game.habits.keys() - told:
-            at, why = game.habits[habit]
-            game.fault(at, f"{why} (told once of a file)", "FMT018")
-        told |= game.habits.keys()
-        yield _Board(name, count, game, places).reading()
+        yield _Board(name, count, game, places, told).reading()
     if game is None:
         finding = Finding(FORM["FMT001"], {"why": "there is no game in this file"}, location=places.at(0))
         yield Reading(None, (finding,), places)
 
 
 class _Board:
-    """One game while its record is made; `spots` are the places of its parts, `used` the tags of which nothing is left."""
+    """One game while its record is made; `spots` are the places of its parts, `used` the tags of which nothing is left.
 
-    def __init__(self, name: str, place: int, game: Game, places: Places) -> None:
-        self.name, self.place, self.game, self.places = name, place, game, places
+    `met` is how often each habit of the file was met in the games before.
+    """
+
+    def __init__(self, name: str, place: int, game: Game, places: Places, met: Counter[str]) -> None:
+        self.name, self.place, self.game, self.places, self.met = name, place, game, places, met
         self.spots = {"": game.start}
         self.used: set[str] = set()
         self.ending = False  # the hands are those of an end position
@@ -65,6 +69,12 @@ class _Board:
         """The record of the game, and everything wrong with it."""
         game = self.game
         record = self.record() if game.tags and game.whole else None
+        for habit, (at, why, otherwise) in game.habits.items():
+            self.met[habit] += 1
+            if self.met[habit] < MANY.get(habit, 1):
+                game.fault(at, f"{otherwise} (unless {why})", "FMT017")
+            elif self.met[habit] == MANY.get(habit, 1):
+                game.fault(at, f"{why} (told once of a file)", "FMT018")
         if len(game.faults) > MAX_FINDINGS:
             limit = {"what": "the number of faults of form", "limit": f"{MAX_FINDINGS} that are told"}
             game.faults[MAX_FINDINGS:] = [(game.start, FORM["FMT002"], limit)]
