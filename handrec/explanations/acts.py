@@ -28,7 +28,7 @@ def _slip(code: str, name: str, sentence: str, says: str) -> Fault:
 
 
 ROW = _slip("REC001", "row-off", "A card stands in the row and the column of the seat that played it.",
-    "the cards of trick {trick} stand in other columns than their own: they are {owners}")  # fmt: skip
+    "the cards of this row are not those of the seats they stand under: {owners}")  # fmt: skip
 PLAYS = _slip("REC002", "plays-exchanged", "Each play stands where it was made.",
     "{one} and {other} stand in each other's place")  # fmt: skip
 CARD = _slip("REC003", "card-miswritten", "The card written is the card played.",
@@ -87,6 +87,18 @@ ACTS: dict[str, Act] = {
         Act("marked", 1, "a deed that the record itself marks"),
     )
 }
+
+#: Acts of copying cards, which a machine that writes as the cards fall does not do.
+COPYING = frozenset(key for key, act in ACTS.items() if act.fault and key not in ("play-lost", "play-doubled", "last-row"))
+
+
+def price(key: str, kind: str | None) -> int:
+    """What a slip costs in a record of this provenance: more where a machine wrote, less where it was done from memory."""
+    cost = ACTS[key].cost
+    if kind == "server" and key in COPYING:
+        return cost + 2
+    return max(2, cost - 1) if kind in ("memory", "photo") and cost > 1 else cost
+
 
 #: Every fault of the pen by its code.
 SLIPS: dict[str, Fault] = {act.fault.code: act.fault for act in ACTS.values() if act.fault}

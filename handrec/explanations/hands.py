@@ -110,6 +110,28 @@ def _given(written: Written, seat: int, cards: list[str], due: int) -> Iterator[
         yield Slip(ACTS["hand-card"], (mark,), words, hands=written.with_hands({seat: [*cards, card], other: rest}))
 
 
+def aside_too(written: Written) -> Iterator[Slip]:
+    """A card of a hand that lacks one, set down with the cards that were not dealt."""
+    deal, table = written.deal, written.table
+    due = table.game.aside(table.count, table.size)
+    for place, lying in (deal.aside or {}).items():
+        for name, cards in (deal.hands or {}).items():
+            seat = table.place_of[name]
+            held = {written.name(card) for card in bits(_held(written, seat))}
+            found = [card for card in lying if card in held]
+            if len(lying) == due.get(place, 0) + 1 and len(cards) == table.size - 1 and len(found) == 1:
+                facts = {"owner": name, "found": None, "due": found[0], "what": f"lacks {found[0]}, which stands in the {place}"}
+                mark = Mark(f"/aside/{place}/{lying.index(found[0])}", None, facts)
+                rest = [card for card in lying if card != found[0]]
+                yield Slip(
+                    ACTS["hand-card"],
+                    (mark,),
+                    f"{found[0]} set aside instead of given to {name}",
+                    hands=written.with_hands({seat: [*cards, found[0]]}),
+                    aside={**(deal.aside or {}), place: rest},
+                )
+
+
 def traded(written: Written) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
     recorded = written.deal.hands or {}

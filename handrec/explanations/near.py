@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from copy import copy
 
 from handrec.cards import bits
-from handrec.explanations.acts import ACTS, misread
+from handrec.explanations.acts import misread, price
 from handrec.explanations.written import Written
 from handrec.findings import Finding, Near
 from handrec.game import Table
@@ -42,12 +42,13 @@ def _misread(written: Written, seen: Seen) -> Iterator[tuple[str, int, str]]:
     for card in bits(left):
         act = misread(token, written.name(card))
         hand = (seen.hand & ~(1 << seen.card)) | 1 << card | (1 << seen.card if known else 0)
-        if act.cost in best or not _legal(table, seen, hand, card):
+        cost = price(act.key, written.kind)
+        if cost in best or not _legal(table, seen, hand, card):
             continue
         if _same_winner(table, seen, card):
-            best[act.cost] = written.name(card)
+            best[cost] = written.name(card)
     for cost, name in best.items():
-        yield ("card" if cost == ACTS["card"].cost else "card-both"), cost, f"{token} for {name}"
+        yield misread(token, name).key, cost, f"{token} for {name}"
 
 
 def _legal(table: Table, seen: Seen, hand: int, card: int) -> bool:
@@ -74,7 +75,7 @@ def _exchanged(written: Written, seen: Seen) -> Iterator[tuple[str, int, str]]:
             name = written.name(other.card)
             yield (
                 "plays-across",
-                ACTS["plays-across"].cost,
+                price("plays-across", written.kind),
                 f"{table.pack.cards[seen.card]} and {name} (trick {other.trick}) exchanged",
             )
             return

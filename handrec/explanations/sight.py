@@ -8,8 +8,8 @@ from itertools import chain
 
 from handrec import referee
 from handrec.explanations import cards, hands, rows
-from handrec.explanations.acts import ACTS
-from handrec.explanations.near import near
+from handrec.explanations.acts import ACTS, price
+from handrec.explanations.near import MARGIN, near
 from handrec.explanations.written import Slip, Written
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
@@ -36,6 +36,7 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     rows.slid,
     hands.misplaced,
     hands.traded,
+    hands.aside_too,
     hands.single,
     rows.misnamed,
     cards.doubled,
@@ -101,7 +102,8 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
     deal = record.deals[index]
     judge = _judge(record, game, index, verdict, mine)
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
-    written = Written(deal, judge(deal, unnamed), mine)
+    kind = record.provenance.kind if record.provenance else None
+    written = Written(deal, judge(deal, unnamed), mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
     for slip in _candidates(written)[:TRIES]:
         left = [finding for finding in mine if not any(finding in other.gone for other in told)]
@@ -138,7 +140,7 @@ def _own(finding: Finding) -> bool:
 def _candidates(written: Written) -> list[Slip]:
     """The slips to be tried, the cheapest first."""
     slips = [slip for look in LOOKERS for slip in look(written)]
-    return sorted(slips, key=lambda slip: slip.act.cost)
+    return sorted(slips, key=lambda slip: price(slip.act.key, written.kind))
 
 
 def _explicable(finding: Finding) -> bool:
@@ -209,7 +211,7 @@ def _likelier(one: _Tried, written: Written) -> bool:
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone if _deed(finding)}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
-    return together and one.slip.act.cost + 2 <= sum(_costs(written, one.gone))
+    return together and price(one.slip.act.key, written.kind) + 2 <= sum(_costs(written, one.gone))
 
 
 def _not_held(written: Written, finding: Finding) -> bool:
@@ -254,12 +256,13 @@ def _beside(written: Written, finding: Finding, mine: list[Finding], slips: list
         return replace(finding, because=(given.code, given.pointer))
     cost = _deed_cost(written, finding)
     others = [
-        Near(one.slip.act.key, one.slip.act.cost - sum(_costs(written, one.gone)), one.slip.words)
+        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(_costs(written, one.gone)), one.slip.words)
         for one in slips
         if finding in one.gone
     ]
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
-    return replace(finding, near=tuple(dict.fromkeys([*others, *more])))
+    found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= MARGIN]
+    return replace(finding, near=tuple(sorted(found, key=lambda each: each.cost)))
 
 
 def _given(finding: Finding, mine: list[Finding]) -> Finding | None:

@@ -40,8 +40,8 @@ class Mark(NamedTuple):
 class Slip:
     """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
 
-    `events` or `hands` are those of the undone deal, None where they are as written. `words` say it in short. `others` are
-    slips that would explain as much and cost no more; the same truth told in another way is none of them.
+    `events`, `hands` or `aside` are those of the undone deal, None where they are as written. `words` say it in short.
+    `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them.
     """
 
     act: Act
@@ -49,8 +49,8 @@ class Slip:
     words: str
     events: Events | None = None
     hands: dict[str, list[str]] | None = None
+    aside: dict[str, list[str]] | None = None
     others: tuple[tuple[Act, str], ...] = ()
-    leader: str | None = None
 
     def undone(self, deal: Deal) -> Deal:
         """The deal with the slip undone."""
@@ -59,8 +59,8 @@ class Slip:
             changes["events"] = [event for _, event in self.events]
         if self.hands is not None:
             changes["hands"] = self.hands
-        if self.leader is not None:
-            changes["leader"] = self.leader
+        if self.aside is not None:
+            changes["aside"] = self.aside
         return deal.model_copy(update=changes)
 
     def was(self, place: int) -> int | None:
@@ -85,6 +85,7 @@ class Written:
     deal: Deal
     table: Table
     findings: list[Finding]
+    kind: str | None = None  # where the record comes from
     own: list[int | None] = field(init=False)
     owners: dict[int, list[int]] = field(init=False)
     plays: list[Card] = field(init=False)

@@ -1,0 +1,156 @@
+"""Rows that slid into other columns: told with their owners, nobody accused, and a true revoke among them still told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from handrec import Record, check, formats, games, referee
+from handrec.cli import run
+from handrec.explanations import rows
+from handrec.explanations.written import Written
+from handrec.game import compose
+
+ROOT = Path(__file__).parents[1]
+OURS = ROOT / "fixtures/bridge/slid-rows.pbn"
+SHARED = ROOT.parent / "shared/data"
+BRIDGE = games.find("bridge")
+SEATS = "NESW"
+
+#: What accuses a player, if it is counted.
+ACCUSING = ("REV", "PLY", "BID")
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The records of a file, as far as they can be made out."""
+    for reading in formats.read(path.read_bytes(), path.name):
+        if reading.record is not None:
+            yield reading.record
+
+
+def shared(name: str) -> Path:
+    """A real file; the test is skipped where there is none."""
+    path = SHARED / name
+    if not path.exists():
+        pytest.skip(f"no real archive here: {name}")
+    return path
+
+
+def righted(record: Record) -> tuple[Record, dict[int, int]]:
+    """The record with its slid rows put right, and by how many columns each trick stood off."""
+    assert BRIDGE
+    verdict = referee.check(record, games.find)
+    if verdict.ok:
+        return record, {}
+    game, deal = compose(BRIDGE, record.options)[0], record.deals[0]
+    carried = referee.carried_into(record, game, 0, verdict)
+    written = Written(deal, referee.judged(record, game, 0, deal, (), carried), list(verdict.findings))
+    (slip,) = rows.slid(written)
+    columns = {mark.trick: mark.facts["columns"] for mark in slip.marks if mark.trick}
+    return record.model_copy(update={"deals": [slip.undone(deal)]}), columns
+
+
+def test_each_row_that_slid_is_told_with_its_owners() -> None:
+    """The rows that were set off in the fixture, and nothing else; what each made wrong follows from it."""
+    found = [check(record) for record in records(OURS)]
+    told = [[(one.code, one.trick, one.facts["columns"]) for one in verdict.faults] for verdict in found]
+    assert told == [
+        [("REC001", 3, 1), ("REC001", 4, 1), ("REC001", 9, 2)],
+        [],
+        [("REC001", 2, 3), ("REC001", 13, 1)],
+        [("REC001", 7, 2)],
+    ]
+    assert all(finding.seat is None for verdict in found for finding in verdict.faults)
+    assert sum(len(verdict.findings) for verdict in found) > 20
+
+
+def test_a_habit_of_a_file_is_told_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """After two deals the same slip is counted, and told when the file ends; -v and the formats for machines have each place."""
+    monkeypatch.chdir(ROOT)
+    path = str(OURS.relative_to(ROOT))
+    assert run(["check", path]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(": REC001 error" in line for line in lines) == 5
+    assert [line for line in lines if "habit" in line] == [
+        f"{path}: REC001 habit  1 more of the same slip of the pen (row-off), in 3 deals of this file in all (-v shows each)"
+    ]
+    run(["check", "-v", path])
+    assert capsys.readouterr().out.count(": REC001 error") == 6
+    run(["check", "-f", "json", path])
+    assert capsys.readouterr().out.count('"code":"REC001","column"') == 6
+
+
+def test_a_real_archive_accuses_nobody() -> None:
+    """At 800 tables 1,418 rows stand columns off, and put right there is no revoke."""
+    counted, rows_off = Counter[str](), 0
+    for record in records(shared("rotated_800.pbn")):
+        faults = check(record).faults
+        counted.update(finding.code for finding in faults)
+        rows_off += sum(finding.code == "REC001" for finding in faults)
+    assert counted == {"REC001": 1418}
+    assert rows_off == 1418
+
+
+def test_other_real_files_accuse_nobody() -> None:
+    """Two more files, of which one has slid rows."""
+    for name in ("shifted_rows.pbn", "vugraph_30.lin"):
+        for record in records(shared(name)):
+            assert not [finding for finding in check(record).faults if finding.code.startswith(ACCUSING)]
+
+
+@pytest.mark.parametrize("slide", [False, True], ids=["righted", "slid"])
+def test_true_revokes_among_slid_rows_are_told(slide: bool) -> None:
+    """200 revokes planted in the righted tables, and then the rows set off again: each told as a deed, none as a slip alone."""
+    rng, told = Random(200), Counter[str]()
+    tables = [righted(record) for record in records(shared("rotated_800.pbn")) if record.deals[0].hands]
+    rng.shuffle(tables)
+    for record, columns in tables:
+        planted = revoked(record, rng)
+        if planted is None:
+            continue
+        if slide:
+            planted = slid(planted, columns)
+        faults = check(planted).faults
+        told["deed" if any(finding.code == "REV001" for finding in faults) else "slip"] += 1
+        if told.total() == 200:
+            break
+    assert told == {"deed": 200}
+
+
+def revoked(record: Record, rng: Random) -> Record | None:
+    """The record with one revoke in it and nothing else; None if no card of it will do."""
+    assert BRIDGE
+    game, deal = compose(BRIDGE, record.options)[0], record.deals[0]
+    verdict = referee.check(record, games.find)
+    table = referee.judged(record, game, 0, deal, (), referee.carried_into(record, game, 0, verdict), trace=True)
+    able = [each for each in table.trace or () if each.view and not each.view.leading and each.hand & each.view.led]
+    for seen in rng.sample(able, min(6, len(able))):
+        assert seen.view
+        others = [card for card in range(52) if (seen.hand & ~seen.view.led) >> card & 1]
+        if not others or seen.place is None:
+            continue
+        card, names, events = rng.choice(others), table.pack.cards, list(deal.events)
+        events[seen.place] = events[seen.place].model_copy(update={"card": names[card]})
+        for later in table.trace or ():
+            if later.card == card and later.seat == seen.seat and later.place is not None:
+                events[later.place] = events[later.place].model_copy(update={"card": names[seen.card]})
+        planted = record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]})
+        faults = referee.check(planted, games.find).faults
+        if [(finding.code, finding.trick) for finding in faults] == [("REV001", seen.trick)]:
+            return planted
+    return None
+
+
+def slid(record: Record, columns: dict[int, int]) -> Record:
+    """The record with rows set off by so many columns."""
+    deal, events, trick = record.deals[0], [], 0
+    for event in record.deals[0].events:
+        if event.do == "play" and event.by:
+            trick = event.trick or trick
+            event = event.model_copy(update={"by": SEATS[(SEATS.index(event.by) - columns.get(trick, 0)) % 4]})
+        events.append(event)
+    return record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]})
