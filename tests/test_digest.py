@@ -19,7 +19,7 @@ IDS = {
         BA-STK-1 BA-MEG-1 BA-ULT-1 BA-ULT-2 BA-DEM-1 BA-NUI-1 BA-NUI-2 BA-NUI-3 BA-NUI-4 BA-NUI-5 BA-NUI-6 BA-BE-1
         BA-BE-2 BA-COM-1 BA-COM-2 BA-COM-3 BA-COM-4 BA-COM-5 BA-COM-6 BA-COM-7 BA-ULTM-1 BA-ULTM-2 BA-ULTM-3 BA-ULTM-4
     """,
-    "batarde": " ".join(f"LB-{number}" for number in range(1, 32)),
+    "batarde": " ".join("LB-25a LB-25b" if number == 25 else f"LB-{number}" for number in range(1, 32)),
     "spades3": " ".join(f"SP-{number}" for number in range(1, 26)),
     "bugami": " ".join(f"BG-{number}" for number in range(1, 13)),
     "kbabs": """
