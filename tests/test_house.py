@@ -40,7 +40,13 @@ FLOORS = (
 
 #: What stands on one floor keeps apart, but for these: readers name the referee's faults of form, and some
 #: formats are of one game.
-NEIGHBOURS = {("formats", "referee"), ("formats", "games"), ("formats", "writing"), ("schema", "record")}
+NEIGHBOURS = {
+    ("ruling", "explanations"),
+    ("formats", "referee"),
+    ("formats", "games"),
+    ("formats", "writing"),
+    ("schema", "record"),
+}
 
 
 def rooms_imported(path: Path) -> set[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from handrec import referee
+from handrec import explanations, referee
 from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.ruling.claims import asked, of_record, placed, recorded
@@ -19,6 +19,7 @@ from handrec.ruling.known import Knowledge
 from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
 from handrec.ruling.scene import Scene
 from handrec.ruling.settle import settle
+from handrec.ruling.slips import Slips
 from handrec.ruling.value import Cited, Claim, Dates, Fact, Move, Outcome, Ruling, Standing, Step
 
 __all__ = [
@@ -54,9 +55,11 @@ def rule(
     composed = compose(game, record.options)[0]
     scenes = [Scene(table) for table in referee.replay(record, composed, trace=True)]
     knowledge = [Knowledge(scene.table) for scene in scenes]
+    slips = Slips(record, explanations.check(record, lambda key: game))
     if claims is None:
-        chosen = of_record(record, scenes, knowledge, found)
+        every = of_record(record, scenes, knowledge, found)
+        chosen = [claim for claim in every if claim.source != "found" or not slips.instead(claim)]
     else:
         chosen = [each for claim in claims for each in recorded(placed(claim, scenes), record, scenes, found)]
     shared: dict[int, list[Dispute]] = {}
-    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen), shared)) for claim in chosen)
+    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen), shared, slips)) for claim in chosen)

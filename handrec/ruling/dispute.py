@@ -14,6 +14,7 @@ from handrec.ruling.dates import Act
 from handrec.ruling.known import Knowledge, Known
 from handrec.ruling.laws import Laws
 from handrec.ruling.scene import Offence, Scene, Time
+from handrec.ruling.slips import Slips
 from handrec.ruling.value import Claim
 
 
@@ -29,6 +30,7 @@ class Dispute:
     claim: Claim
     claims: int = 1  # how many are ruled on together
     shared: dict[int, list[Dispute]] = field(default_factory=dict, compare=False)  # the offences of each deal
+    slips: Slips | None = field(default=None, compare=False)
 
     @cached_property
     def scene(self) -> Scene | None:
