@@ -28,7 +28,8 @@ FLOORS = (
     {"record", "rulebook"},
     {"game"},
     {"games", "referee", "inference", "formats", "writing", "schema"},
-    {"bulk", "repair", "ruling", "digests", "explanations"},
+    {"explanations"},
+    {"bulk", "repair", "ruling", "digests"},
     {"diff"},
     {"breaches", "report", "readings"},
     {"dealer", "view"},
@@ -41,7 +42,6 @@ FLOORS = (
 #: What stands on one floor keeps apart, but for these: readers name the referee's faults of form, and some
 #: formats are of one game.
 NEIGHBOURS = {
-    ("ruling", "explanations"),
     ("formats", "referee"),
     ("formats", "games"),
     ("formats", "writing"),
