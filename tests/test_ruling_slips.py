@@ -13,7 +13,7 @@ def test_what_a_slip_explains_is_no_offence() -> None:
     for key in ("bridge", "kbabs", "bugami"):
         game = games.find(key)
         assert game
-        for _, record in plants(key, "card", 12, hands=True, claims=True):
+        for _, record in plants(key, "card", 25, hands=False, claims=True):
             follows = [each for each in check(record).findings if each.because and each.code.startswith("REV")]
             for finding in follows:
                 seen += 1
@@ -28,7 +28,7 @@ def test_what_nobody_objected_to_and_a_slip_explains_as_well_cannot_be_decided()
     """In a deal not played out a revoke and the led suit's unplayed card cannot be told apart, unless somebody objects."""
     seen, game = 0, games.find("bridge")
     assert game
-    for code, record in deeds("bridge", 12, hands=True, claims=True, whole=False):
+    for code, record in deeds("bridge", 60, hands=True, claims=True, whole=False):
         faults = [each for each in check(record).faults if each.code == code == "REV001"]
         if not faults or not faults[0].near or faults[0].near[0].cost > 0:
             continue
