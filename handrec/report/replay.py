@@ -24,7 +24,8 @@ def deal_view(
     `seat`, only what that seat could see then: its own hand, an open dummy's, and no remark that rests on other hands.
     """
     names = {player.seat: player.name for player in record.players}
-    here = [finding for finding in findings if finding.pointer.startswith(f"/deals/{table.index}/")]
+    primary = (finding for finding in findings if finding.because is None)
+    here = [finding for finding in primary if finding.pointer.startswith(f"/deals/{table.index}/")]
     if trick is not None:
         here = [finding for finding in here if finding.trick == trick]
     seen = set(table.seats) if seat is None else {seat, *open_hands(table, result)}
