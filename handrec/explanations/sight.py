@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 
 from handrec import referee
 from handrec.explanations import cards, hands, rows
@@ -17,6 +17,9 @@ from handrec.record import Deal, Play, Record
 
 #: So many slips of a deal are tried by another replay of it.
 TRIES = 3
+
+#: What most slips cost.
+CHEAP = 2
 
 #: What cannot have happened: only a slip explains it.
 IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "PLY001", "PLY002", "PLY005", "PLY006")
@@ -105,14 +108,15 @@ def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Find
     kind = record.provenance.kind if record.provenance else None
     written = Written(deal, judge(deal, unnamed), mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
-    for slip in _candidates(written)[:TRIES]:
-        left = [finding for finding in mine if not any(finding in other.gone for other in told)]
-        if not any(map(_explicable, left)):
-            break
+    left = mine
+    for slip in islice(_candidates(written), TRIES):
         result = _try(written, slip, judge)
         if result is None or any(finding not in left for finding in result.gone):
             continue
         (told if _likelier(result, written) else beside).append(result)
+        left = [finding for finding in mine if not any(finding in other.gone for other in told)]
+        if not any(map(_explicable, left)):
+            break
     return _told(written, mine, told, beside, judge)
 
 
@@ -137,10 +141,16 @@ def _own(finding: Finding) -> bool:
     return finding.level != "L6" and not finding.code.startswith("CLM00")
 
 
-def _candidates(written: Written) -> list[Slip]:
-    """The slips to be tried, the cheapest first."""
-    slips = [slip for look in LOOKERS for slip in look(written)]
-    return sorted(slips, key=lambda slip: price(slip.act.key, written.kind))
+def _candidates(written: Written) -> Iterator[Slip]:
+    """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed."""
+    dear: list[Slip] = []
+    for look in LOOKERS:
+        for slip in look(written):
+            if price(slip.act.key, written.kind) > CHEAP:
+                dear.append(slip)
+            else:
+                yield slip
+    yield from sorted(dear, key=lambda slip: price(slip.act.key, written.kind))
 
 
 def _explicable(finding: Finding) -> bool:

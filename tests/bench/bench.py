@@ -27,6 +27,12 @@ sys.path.insert(0, str(ROOT))
 from tests.bench import contestants  # noqa: E402
 from tests.bench.contestants import Field  # noqa: E402
 from tests.bench.race import race, shown  # noqa: E402
+from tests.planting import TABLES as PLANTED  # noqa: E402
+
+
+def _faulty(key: str, many: int, folder: Path) -> Field:
+    return contestants.faulty(key, many)
+
 
 RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
     # Of few deals over and over a processor learns the branches by heart, which is of use to C alone.
@@ -34,6 +40,7 @@ RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
     "spades": ("spades, card play, the same deals", lambda many, folder: contestants.same_deals("spades", many)),
     "hearts": ("hearts, card play, the same deals", lambda many, folder: contestants.same_deals("hearts", many)),
     "oh_hell": ("oh hell, card play, the same deals", lambda many, folder: contestants.same_deals("oh_hell", many)),
+    **{f"faulty-{key}": (f"faulty deals of {key}", partial(_faulty, key)) for key in PLANTED},
     "reading": ("reading a record of one deal", contestants.reading),
     "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 20, folder)),
     "proofs": ("what the table could know", lambda many, folder: contestants.proofs("kbabs", max(1, many // 4))),

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from handrec import check, check_all, dumps, inference, loads
+from handrec import check, check_all, dumps, explanations, inference, loads
 from handrec.cards import RANKS, SUITS
 from handrec.dealer import deal_game
 from handrec.findings import Verdict
@@ -27,6 +27,7 @@ from handrec.writing import line
 from tests.bench.limit import kernels
 from tests.bench.race import Runner
 from tests.bench.spiel import SEATS, Likeness, Played, likenesses, played
+from tests.planting import deeds, plants
 
 Field = tuple[list[Runner], list[str]]  # who races, and notes on who does not
 
@@ -264,6 +265,19 @@ def poker_replays(many: int) -> Callable[[], None]:
     from pokerkit import HandHistory
 
     return each(lambda text: [None for _ in HandHistory.loads(text)], [HAND] * many)
+
+
+def faulty(key: str, many: int) -> Field:
+    """The referee's replay of faulty deals of a game, beside it with the slips read at sight, and with other readings too."""
+    acts = ("card", "rows", "plays_across", "play_doubled", "hand_card", "transposed")
+    records = [record for act in acts for _, record in plants(key, act, max(1, many // 50), hands=True, claims=True)]
+    records += [record for _, record in deeds(key, max(1, many // 25), hands=True, claims=True)]
+    runners = [
+        Runner("the referee's replay", each(lambda record: referee(record, find), records), len(records)),
+        Runner("with slips read at sight", each(lambda record: explanations.check(record, find), records), len(records)),
+        Runner("check: with other readings too", each(check, records), len(records)),
+    ]
+    return runners, []
 
 
 def reading(many: int, folder: Path) -> Field:
