@@ -78,7 +78,7 @@ def _changed(base: Game, other: Game, record: Record) -> list[str]:
     if "order" in changed and all(_order_alike(base, other, deal, len(record.players)) for deal in record.deals):
         changed.remove("order")
     pairs = zip_longest(base.phases, other.phases)
-    kinds = [kind for one, two in pairs if one is not two for phase in (one, two) if phase for kind in phase.kinds]
+    kinds = [kind for one, two in pairs if one != two for phase in (one, two) if phase for kind in phase.kinds]
     rules = {id(rule): rule for rule in (*base.rules, *other.rules)}
     common = {id(rule) for rule in base.rules} & {id(rule) for rule in other.rules}
     found = [*changed, *kinds, *(rule.code for key, rule in rules.items() if key not in common)]
