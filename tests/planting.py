@@ -149,6 +149,15 @@ def last_row(data: Data, rng: Random) -> bool:
 
 
 @act
+def row_lost(data: Data, rng: Random) -> bool:
+    """A whole row is passed over."""
+    row = rng.choice(rows_of(data))
+    for place in reversed(row):
+        del data["deals"][0]["events"][place]
+    return True
+
+
+@act
 def name(data: Data, rng: Random) -> bool:
     """The seat at one card is misread."""
     event = data["deals"][0]["events"][rng.choice(plays_of(data))]
@@ -394,6 +403,7 @@ TOLD: dict[str, set[str]] = {
     "play_lost": {"play-lost", "last-row", "PLY005"},
     "play_doubled": {"play-doubled"},
     "last_row": {"play-lost", "last-row", "PLY005"},
+    "row_lost": {"play-lost", "PLY005"},
     "name": {"name"},
     "plays_in_row": {"plays-in-row"},
     "plays_across": {"plays-across"},

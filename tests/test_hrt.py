@@ -321,13 +321,13 @@ def test_a_numbered_line_is_written_again_as_it_was() -> None:
     ("lines", "said"),
     [
         (["1 N AS KS QS JS", "2 N AH KH", "3 S 2C"], []),
-        (["2 N AS"], ["6:1 FMT018 the number 1 is due before this row, not 2"]),
-        (["1 N AS KS QS JS", "3 N AH", "4 N AC"], ["7:1 FMT018 the number 2 is due before this row, not 3"]),
+        (["3 N AS"], ["6:1 FMT018 the number 1 is due before this row, not 3"]),
+        (["1 N AS KS QS JS", "4 N AH", "5 N AC"], ["7:1 FMT018 the number 2 is due before this row, not 4"]),
         (["1 N AS KS QS JS", "1 N AH"], ["7:1 FMT018 the number 2 is due before this row, not 1"]),
         (["1 N AS", "1 E KS", "withdraw E KS", "1 E QS", "2 E 2D"], []),
         (["N AS KS QS JS", "7 N AH"], []),
         (["1 N AS KS QS JS", "N AH KH QH JH", "7 N AC", "8 N 2C"], []),
-        (["1 N AS", "deal 2", "1 N AS", "deal 3", "2 N AS"], ["10:1 FMT018 the number 1 is due before this row, not 2"]),
+        (["1 N AS", "deal 2", "1 N AS", "deal 3", "3 N AS"], ["10:1 FMT018 the number 1 is due before this row, not 3"]),
     ],
 )
 def test_numbers_that_are_not_in_order_are_told_and_kept(lines: list[str], said: list[str]) -> None:

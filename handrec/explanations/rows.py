@@ -14,6 +14,7 @@ from typing import Any
 from handrec.explanations.acts import ACTS
 from handrec.explanations.written import Card, Events, Mark, Slip, Written
 from handrec.game import Table
+from handrec.record import Play
 
 #: A play as it was: the card as written, and whose it was.
 Owned = tuple[Card, int]
@@ -225,3 +226,28 @@ def misnamed(written: Written) -> Iterator[Slip]:
             mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
             words = f"{written.seat(each.seat)} for {owner} at {card}"
             yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": owner}}))
+
+
+def lost_row(written: Written) -> Iterator[Slip]:
+    """A whole row that is not written down, where the hands say which card of each seat is left over."""
+    table, seats = written.table, range(len(written.table.seats))
+    left = [written.unplayed(seat) for seat in seats]
+    lacks = [table.quota[seat] - written.counts[seat] for seat in seats]
+    if {*lacks} != {1} or any(mask.bit_count() != 1 for mask in left) or not any(f.code == "PLY005" for f in written.findings):
+        return
+    cards = {seat: written.name(left[seat].bit_length() - 1) for seat in seats}
+    gaps = [f.trick for f in written.findings if f.code == "PLY005" and f.trick and f.seat is None and "/events/" in f.pointer]
+    faulty = sorted({f.trick for f in written.findings if f.trick is not None and f.code != "PLY005"})
+    for row in [gaps[0] - 1] if gaps else dict.fromkeys([*(trick - 1 for trick in faulty[:2]), len(written.rows)]):
+        before = written.rows[:row]
+        leader = winner(table, [(each, each.seat) for each in before[-1]], row) if before else first_leader(table)
+        if leader is None or row > len(written.rows):
+            continue
+        phase: Any = table.game.phase_of["play"]
+        plays = [Play(by=written.seat(seat), card=cards[seat]) for seat in phase.turns(table, leader, row + 1)]
+        place = written.rows[row][0].place if row < len(written.rows) else len(written.deal.events)
+        events: Events = [*written.events()[:place], *((None, play) for play in plays), *written.events()[place:]]
+        shown = " ".join(play.card for play in plays)
+        pointer = f"/events/{place}" if row < len(written.rows) else ""
+        mark = Mark(pointer, row + 1, {"owner": "everybody", "card": shown})
+        yield Slip(ACTS["play-lost"], (mark,), f"trick {row + 1} left out", events=events)

@@ -44,6 +44,7 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     rows.misnamed,
     cards.doubled,
     cards.lost,
+    rows.lost_row,
     cards.exchanged,
     cards.miswritten,
     rows.led_by_another,

@@ -92,6 +92,8 @@ class Tricks(Phase):
         if event.trick is not None:
             self._begin_row(table, play, event.trick)
         self._turn_to(table, play)
+        if event.trick is not None and not play.plays:
+            self._gap(table, play, place, event.trick)
         if event.unordered and not play.plays:
             self._unordered(table, play, place)
         seat = self._seat(table, play, place, event, card)
@@ -132,6 +134,20 @@ class Tricks(Phase):
             while play.waiting:
                 astray.missing(table, play, play.places[-1], play.waiting.pop(0))
         play.row = number
+
+    def _gap(self, table: Table, play: Playing, place: int, number: int) -> None:
+        """A typed number is one too high, and everybody has a card too few: the trick before is not on record."""
+        players = range(len(table.seats))
+        if number != play.number + 1 or play.number > table.size or not all(map(table.short, players)):
+            return
+        table.fault("PLY005", place, trick=play.number, what=f"trick {play.number} is missing")
+        table.doubt("L5", f"deal {table.number}, trick {play.number}: it is not on record")
+        for seat in players:
+            table.played_by[seat] += 1
+            table.spare[seat] += 1
+        play.leader, play.number = None, number
+        self._open(table, play)
+        play.look(table)
 
     @staticmethod
     def _unordered(table: Table, play: Playing, place: int) -> None:
