@@ -164,10 +164,9 @@ def out_of_order(written: Written) -> Iterator[Slip]:
     for finding in written.findings:
         if finding.code not in ("PLY003", "PLY004", "TRK003") or finding.trick is None:
             continue
-        cards = next((row for row in written.rows if written.trick(row[0]) == finding.trick), [])
+        cards = written.row_of.get(finding.trick, [])
         seats = [each.seat for each in cards]
-        won = {trick.number: trick.winner for trick in table.tricks}
-        leader = first_leader(table) if finding.trick == 1 else table.place_of.get(won.get(finding.trick - 1) or "")
+        leader = first_leader(table) if finding.trick == 1 else written.won.get(finding.trick - 1)
         if leader is None or len(cards) != len(table.seats) or len({*seats}) < len(seats) or -1 in seats:
             continue
         name = f"the cards of trick {finding.trick}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, islice
 
 from handrec import referee
@@ -29,6 +30,9 @@ IRREGULAR = ("REV", "PLY003", "PLY004")
 NUMBERS = ("TRK", "SCO")
 #: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
 WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand")
+
+#: What tells findings of a deal apart: code, pointer, seat.
+Key = tuple[str, str, str | None]
 
 #: Judges a deal, with a trace of its plays if wanted.
 Judge = Callable[..., Table]
@@ -61,10 +65,11 @@ def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
     faulty = sorted(index for index in found if index is not None)
     if not verdict.deals or not faulty:
         return verdict
-    composed = compose(game, record.options)[0]
-    told: dict[int, list[Finding]] = {}
-    for index in faulty:
-        told[index] = _deal(record, composed, index, verdict)
+    composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
+    for finding in verdict.findings:
+        mine.setdefault(-1 if (index := _index(finding)) is None else index, []).append(finding)
+    before = _Before(record, composed)
+    told = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
     kept = [finding for finding in verdict.findings if _index(finding) not in told]
     return referee.retold(verdict, [*kept, *chain.from_iterable(told.values())])
 
@@ -95,46 +100,50 @@ class _Tried:
     """A slip that was tried: the findings that go away with it, and those that come to light."""
 
     slip: Slip
-    gone: list[Finding]
+    gone: dict[Key, Finding]
     come: list[Finding]
-    table: Table
 
 
-def _deal(record: Record, game: Game, index: int, verdict: Verdict) -> list[Finding]:
+class _Before:
+    """The tables of the deals before one, replayed once where a deal hangs on them."""
+
+    def __init__(self, record: Record, game: Game) -> None:
+        self.record, self.game = record, game
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of all deals."""
+        return tuple(referee.replay(self.record, self.game))
+
+    def of(self, index: int) -> tuple[Table, ...]:
+        """Those before a deal, if tricks change hands in it, which may be for something earlier."""
+        return self.tables[:index] if any(event.do == "transfer" for event in self.record.deals[index].events) else ()
+
+
+def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[Finding], before: _Before) -> list[Finding]:
     """The findings of a deal, told anew."""
-    mine = [finding for finding in verdict.findings if _index(finding) == index]
-    deal = record.deals[index]
-    judge = _judge(record, game, index, verdict, mine)
+    deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
+
+    def judge(other: Deal, trace: bool = False) -> Table:
+        return referee.judged(record, game, index, other, before.of(index), carried, trace)
+
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
     written = Written(deal, judge(deal, unnamed), mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
-    left = mine
+    left = {_key(finding): finding for finding in mine}
     for slip in islice(_candidates(written), TRIES):
         result = _try(written, slip, judge)
-        if result is None or any(finding not in left for finding in result.gone):
+        if result is None or not result.gone.keys() <= left.keys():
             continue
-        (told if _likelier(result, written) else beside).append(result)
-        left = [finding for finding in mine if not any(finding in other.gone for other in told)]
-        if not any(map(_explicable, left)):
+        if not _likelier(result, written):
+            beside.append(result)
+            continue
+        told.append(result)
+        left = {key: finding for key, finding in left.items() if key not in result.gone}
+        if not any(map(_explicable, left.values())):
             break
     return _told(written, mine, told, beside, judge)
-
-
-def _judge(record: Record, game: Game, index: int, verdict: Verdict, mine: list[Finding]) -> Judge:
-    """What judges the deal, or another in its place: with the deals before it only where they matter."""
-    carried, past = referee.carried_into(record, game, index, verdict), list[Table]()
-
-    def judge(deal: Deal, trace: bool = False) -> Table:
-        table = referee.judged(record, game, index, deal, tuple(past), carried, trace)
-        if not index or past or deal is not record.deals[index]:
-            return table
-        if {*map(_key, table.findings)} == {_key(finding) for finding in mine if _own(finding)}:
-            return table
-        past.extend(referee.replay(record.model_copy(update={"deals": record.deals[:index]}), game))
-        return judge(deal, trace)
-
-    return judge
 
 
 def _own(finding: Finding) -> bool:
@@ -158,7 +167,7 @@ def _explicable(finding: Finding) -> bool:
     return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR))
 
 
-def _key(finding: Finding) -> tuple[str, str, str | None]:
+def _key(finding: Finding) -> Key:
     return finding.code, finding.pointer, finding.seat
 
 
@@ -166,18 +175,18 @@ def _try(written: Written, slip: Slip, judge: Judge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
     before = {_key(finding): finding for finding in written.findings if _own(finding)}
-    after: dict[tuple[str, str, str | None], Finding] = {}
+    after: dict[Key, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))
         after[_key(was)] = was
     come = [finding for key, finding in after.items() if key not in before]
-    gone = [finding for key, finding in before.items() if key not in after]
+    gone = {key: finding for key, finding in before.items() if key not in after}
     weaker = len(table.unjudged) > len(written.table.unjudged) or (table.stopped and not written.table.stopped)
-    if weaker or not any(map(_explicable, gone)):
+    if weaker or not any(map(_explicable, gone.values())):
         return None
     if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
         return None
-    return _Tried(slip, gone, come, table)
+    return _Tried(slip, gone, come)
 
 
 def _deed(finding: Finding) -> bool:
@@ -196,13 +205,13 @@ def _was(slip: Slip, pointer: str) -> str:
 def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: Judge) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
     told: list[Finding] = []
-    because: dict[tuple[str, str, str | None], tuple[str, str]] = {}
+    because: dict[Key, tuple[str, str]] = {}
     for one in slips:
         marks = _findings(one.slip, written)
         told += [*marks, *one.come]
-        for finding in one.gone:
+        for key, finding in one.gone.items():
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
-            because[_key(finding)] = (before[-1].code, before[-1].pointer)
+            because[key] = (before[-1].code, before[-1].pointer)
     open_ = [finding for finding in mine if finding.code.startswith("REV") and _key(finding) not in because]
     if open_ and written.table.trace is None:  # what the rules saw at each play is asked for only here
         written.table = judge(written.deal, True)
@@ -218,11 +227,11 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
 
 def _likelier(one: _Tried, written: Written) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or only several players at fault in one trick."""
-    if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone):
+    if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
         return True
-    accused = {(finding.seat, finding.trick) for finding in one.gone if _deed(finding)}
+    accused = {(finding.seat, finding.trick) for finding in one.gone.values() if _deed(finding)}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
-    return together and price(one.slip.act.key, written.kind) + 2 <= sum(_costs(written, one.gone))
+    return together and price(one.slip.act.key, written.kind) + 2 <= sum(_costs(written, one.gone.values()))
 
 
 def _not_held(written: Written, finding: Finding) -> bool:
@@ -267,9 +276,9 @@ def _beside(written: Written, finding: Finding, mine: list[Finding], slips: list
         return replace(finding, because=(given.code, given.pointer))
     cost = _deed_cost(written, finding)
     others = [
-        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(_costs(written, one.gone)), one.slip.words)
+        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(_costs(written, one.gone.values())), one.slip.words)
         for one in slips
-        if finding in one.gone
+        if _key(finding) in one.gone
     ]
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
     found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= MARGIN]

@@ -217,6 +217,17 @@ class Written:
         """A seat by name."""
         return self.table.seats[place]
 
+    @cached_property
+    def row_of(self) -> dict[int, list[Card]]:
+        """The rows by the tricks that they are written as."""
+        return {self.trick(row[0]): row for row in reversed(self.rows)}
+
+    @cached_property
+    def won(self) -> dict[int, int]:
+        """Who won the tricks, as the referee saw them."""
+        place_of = self.table.place_of
+        return {trick.number: place_of[trick.winner] for trick in self.table.tricks if trick.winner is not None}
+
     def trick(self, play: Card) -> int:
         """The number of the trick that a play is written in: the typed one, or that of its row."""
         return self.event(self.rows[play.row][0]).trick or play.row + 1
