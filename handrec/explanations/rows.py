@@ -171,7 +171,9 @@ def out_of_order(written: Written) -> Iterator[Slip]:
             continue
         name = f"the cards of trick {finding.trick}"
         truth = in_turn(table, [(each, each.seat) for each in cards], leader, finding.trick)
-        if [each for each, _ in truth] != cards:
+        after = written.row_of.get(finding.trick + 1)
+        won = winner(table, truth, finding.trick)
+        if [each for each, _ in truth] != cards and (after is None or won in (None, after[0].seat)):
             events = written.events()
             _put(events, cards, truth, written)
             facts = {"one": name, "other": "their order of play"}
@@ -202,6 +204,42 @@ def led_by_another(written: Written) -> Iterator[Slip]:
             _put(events, written.rows[row], list(zip(written.rows[row], owners, strict=True)), written)
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
         yield Slip(ACTS["rows"], marks, _words(marks), events=events)
+
+
+def exchanged(written: Written) -> Iterator[Slip]:
+    """Two rows in each other's place: then each trick is led by the winner of the one before."""
+    table, found = written.table, sorted(f.trick for f in written.findings if f.code == "PLY004" and f.trick)
+    if not found or found[0] > len(written.rows) or first_leader(table) is None:
+        return
+    rows, first = written.rows, found[0] - 1
+    due = first_leader(table) if first == 0 else written.won.get(first)
+    for other in range(first + 1, len(rows)):
+        if rows[other][0].seat != due or len(rows[other]) != len(rows[first]):
+            continue
+        order = [*range(len(rows))]
+        order[first], order[other] = other, first
+        if not _follow_one_another(written, order):
+            continue
+        events = written.events()
+        for place, row in ((first, other), (other, first)):
+            number = written.event(rows[place][0]).trick
+            for spot, each in zip(rows[place], rows[row], strict=True):
+                event = written.event(each).model_copy(update={"trick": number if each is rows[row][0] else None})
+                events[spot.place] = (each.place, event)
+        facts = {"one": f"the cards of trick {first + 1}", "other": f"those of trick {other + 1}"}
+        mark = Mark(f"/events/{rows[first][0].place}", first + 1, facts)
+        yield Slip(ACTS["rows-exchanged"], (mark,), f"tricks {first + 1} and {other + 1} exchanged", events=events)
+
+
+def _follow_one_another(written: Written, order: Sequence[int]) -> bool:
+    """Whether each row is led by the winner of the one before, if they are taken in this order."""
+    leader = first_leader(written.table)
+    for trick, row in enumerate(order, 1):
+        cards = written.rows[row]
+        if leader is not None and cards[0].seat != leader:
+            return False
+        leader = winner(written.table, [(each, each.seat) for each in cards], trick)
+    return True
 
 
 def misnamed(written: Written) -> Iterator[Slip]:

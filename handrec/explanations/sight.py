@@ -52,6 +52,7 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     cards.exchanged,
     cards.miswritten,
     rows.led_by_another,
+    rows.exchanged,
     rows.out_of_order,
 )
 
