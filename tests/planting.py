@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -29,8 +30,9 @@ TABLES: dict[str, list[tuple[int, int, dict[str, Any]]]] = {
 }
 
 
+@cache
 def dealt(key: str, seed: int, inject: str | None = None) -> Data | None:
-    """A record of one deal as plain data; None if the fault to be injected does not come about."""
+    """A record of one deal as plain data, not to be changed; None if the fault to be injected does not come about."""
     players, number, options = TABLES[key][seed % len(TABLES[key])]
     try:
         record = deal_game(games.find(key), players, seed, options=options, numbers=[number], inject=inject)
