@@ -7,22 +7,25 @@ played; a card that is played twice was played once; two seats that each play a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
 
 from handrec.cards import bits
-from handrec.explanations.acts import ACTS, misread
-from handrec.explanations.written import Card, Events, Mark, Slip, Written
+from handrec.explanations.acts import ACTS, Act, misread
+from handrec.explanations.rows import first_leader, winner
+from handrec.explanations.written import FEW, Card, Events, Mark, Slip, Written
 from handrec.record import Play
-
-#: So many cards that may have been meant are tried in one place.
-FEW = 6
 
 
 def exchanged(written: Written) -> Iterator[Slip]:
     """Two plays, each of a card of the other's seat."""
-    for one, other in combinations(written.foreign[:12], 2):
+    often = Counter(each.row for each in written.foreign)
+    few = [each for each in written.foreign if often[each.row] < 3]  # else the row slid, or is in another order
+    for one, other in combinations(few[:12], 2):
         if one.seat == other.seat or min(one.card, other.card) < 0:
+            continue
+        if any(_missed(written, each, 1 << one.card | 1 << other.card) for each in (one, other)):
             continue
         if not (written.holds(one.seat, other.card) and written.holds(other.seat, one.card)):
             continue
@@ -40,6 +43,26 @@ def exchanged(written: Written) -> Iterator[Slip]:
         )
 
 
+def around(written: Written) -> Iterator[Slip]:
+    """The last card of a row and the first of the next, both of one seat, each in the other's place: the winner seems another."""
+    doubtful = {finding.trick for finding in written.findings if finding.code.startswith("REV")}
+    for last, first in pairwise(written.plays):
+        tricks = {written.trick(last), written.trick(first)}
+        if (
+            last.seat != first.seat
+            or last.seat < 0
+            or last.row == first.row
+            or min(last.card, first.card) < 0
+            or not tricks & doubtful
+        ):
+            continue
+        a, b = written.name(last.card), written.name(first.card)
+        events = written.with_plays({last.place: {"card": b}, first.place: {"card": a}})
+        facts = {"one": f"{a} (trick {written.trick(last)})", "other": f"{b} (trick {written.trick(first)})"}
+        mark = Mark(f"/events/{last.place}/card", written.trick(last), facts)
+        yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", events=events)
+
+
 def miswritten(written: Written) -> Iterator[Slip]:
     """A card that its seat cannot have played, or that is played twice: another is meant."""
     for spot, meant in _doubtful(written):
@@ -47,17 +70,32 @@ def miswritten(written: Written) -> Iterator[Slip]:
         token = written.event(spot).card
         cards.sort(key=lambda card: (misread(token, written.name(card)).cost, card))
         slips = [_instead(written, spot, token, written.name(card)) for card in cards[:FEW]]
-        for place, slip in enumerate(slips):
+        for slip in slips:
             alike = [(other.act, other.words) for other in slips if other is not slip and other.act.cost <= slip.act.cost]
-            yield slip.told_with(alike) if place < 2 else slip
+            alike += _in_hands(written, spot)
+            yield slip.told_with(alike)
+
+
+def _in_hands(written: Written, spot: Card) -> list[tuple[Act, str]]:
+    """The hands that may be wrong instead: nobody is known to have had the card, or its holder on record may still play it."""
+    if spot not in written.foreign or spot.card in written.times or spot.card < 0:
+        return []
+    card, owner = written.name(spot.card), written.seat(spot.seat)
+    if spot.card not in written.owners:
+        lying = {token for cards in (written.deal.aside or {}).values() for token in cards}
+        return [] if card in lying else [(ACTS["hand-card"], f"{card} left out of {owner}'s hand")]
+    cut = written.counts[spot.seat] < written.table.quota[spot.seat]
+    return [(ACTS["hand-cards"], f"{card} written in another hand than {owner}'s")] if cut else []
 
 
 def _doubtful(written: Written) -> Iterator[tuple[Card, int]]:
     """Plays whose card may be miswritten, with the cards that may be meant."""
     plays = {each.place: each for each in written.plays}
-    often = Counter(each.seat for each in written.foreign)
+    often = Counter(each.seat for each in written.foreign if not _crossed(written, each))
     for each in written.foreign:
-        if often[each.seat] > 2:  # then it is rather the hand that is wrong
+        if often[each.seat] > 2 or _missed(
+            written, each, written.unplayed(each.seat) | 1 << max(each.card, 0)
+        ):  # then it is rather the hand that is wrong
             continue
         holders = [seat for seat in written.owners.get(each.card, []) if written.counts[seat] >= written.table.quota[seat]]
         if not holders or each.card in written.times:  # else its holder played out without it: the two changed places
@@ -80,7 +118,33 @@ def _doubtful(written: Written) -> Iterator[tuple[Card, int]]:
                 row = plays[int(finding.pointer.split("/")[4])].row
                 lead = written.rows[row][0]
                 known = lead.seat >= 0 and written.own[lead.seat] is not None
-                yield lead, written.unplayed(lead.seat) if known else written.nowhere
+                yield lead, _followed(written, row, written.unplayed(lead.seat) if known else written.nowhere)
+
+
+def _crossed(written: Written, one: Card) -> bool:
+    """Whether another seat shows this seat's card in the row where this one shows the other's."""
+    return any(
+        other.row == one.row
+        and other.seat != one.seat
+        and written.holds(one.seat, other.card)
+        and written.holds(other.seat, one.card)
+        for other in written.foreign
+    )
+
+
+def _followed(written: Written, row: int, meant: int) -> int:
+    """Those of the cards that are of the suit which most others of a row show."""
+    shown = [written.name(each.card)[1] for each in written.rows[row][1:] if each.card >= 0]
+    suit = max(shown, key=shown.count, default="")
+    return sum(1 << card for card in bits(meant) if written.name(card)[1] == suit)
+
+
+def _missed(written: Written, each: Card, cards: int) -> bool:
+    """Whether a seat revokes elsewhere for not playing some of these cards, and no other: then a hand is wrong."""
+    seats = {written.seat(seat) for seat in (*written.owners.get(each.card, ()), each.seat)}
+    names = {written.name(card) for card in bits(cards)}
+    revokes = [finding for finding in written.findings if finding.code.startswith("REV") and finding.seat in seats]
+    return any({*finding.facts.get("could", ())} <= names for finding in revokes)
 
 
 def _instead(written: Written, spot: Card, token: str, due: str) -> Slip:
@@ -92,10 +156,11 @@ def _instead(written: Written, spot: Card, token: str, due: str) -> Slip:
 
 def doubled(written: Written) -> Iterator[Slip]:
     """A play written down twice, by a seat that plays one card too many."""
+    fewest = min(written.counts[seat] for seat in written.players)
     for card, spots in written.times.items():
         for seat in {each.seat for each in spots}:
             again = [each for each in spots if each.seat == seat]
-            if seat < 0 or len(again) < 2 or written.counts[seat] <= written.table.quota[seat]:
+            if seat < 0 or len(again) < 2 or written.counts[seat] <= min(written.table.quota[seat], fewest):
                 continue
             tricks = " and ".join(str(written.trick(each)) for each in again)
             facts = {"owner": written.seat(seat), "card": written.name(card), "tricks": tricks}
@@ -118,23 +183,82 @@ def _head(written: Written, events: Events, gone: Card) -> None:
 
 
 def lost(written: Written) -> Iterator[Slip]:
-    """A play that is not written down, by a seat that has one card left; where the referee misses it, or anywhere before."""
-    for finding in written.findings:
-        seat = written.table.place_of.get(finding.seat or "", -1)
-        if finding.code != "PLY005" or seat < 0 or finding.trick is None:
-            continue
-        left = [*bits(written.unplayed(seat))]
-        if len(left) != 1 or written.counts[seat] != written.table.quota[seat] - 1:
-            continue
-        card = written.name(left[0])
-        place = _after(written, finding.trick, seat)
-        event = Play(by=written.seat(seat), card=card)
-        events: Events = [*written.events()[:place], (None, event), *written.events()[place:]]
-        last = finding.trick == written.table.size
-        facts = {"owner": written.seat(seat), "card": card}
-        where = finding.pointer.split("/", 3)[3:]
-        mark = Mark(f"/{where[0]}" if where else "", finding.trick, facts)
-        yield Slip(ACTS["last-row" if last else "play-lost"], (mark,), f"{card} left out", events=events)
+    """A play that is not written down, by a seat that plays one card fewer than others: where its turn is passed over."""
+    table, most = written.table, max(written.counts)
+    for seat in written.players:
+        left, gaps = [*bits(written.unplayed(seat))], [*_gaps(written, seat)]
+        whole = len(left) == 1 and written.counts[seat] == table.quota[seat] - 1
+        for gap in gaps if left and (whole or written.counts[seat] < most) else []:
+            if whole or gap.next is not None:
+                yield from _fitting(written, gap, seat, left)
+        if whole and not gaps:
+            for finding in written.findings:
+                if finding.code == "PLY005" and finding.seat == written.seat(seat) and finding.trick is not None:
+                    yield _put_in(written, seat, left, finding.trick, _after(written, finding.trick, seat))
+
+
+def _fitting(written: Written, gap: _Gap, seat: int, left: Sequence[int]) -> Iterator[Slip]:
+    """Each of the likeliest cards that may have been left out, told with the others."""
+    cards = [card for card in left if _falls_to(written, gap, seat, card) in (gap.next, None)]
+    suits = [written.name(each.card)[1] for each in (*gap.before, *gap.after) if each.card >= 0]
+    cards.sort(key=lambda card: written.name(card)[1] not in suits[:1])
+    for spot, card in enumerate(cards[:2]):
+        yield _put_in(written, seat, [card, *cards[:spot], *cards[spot + 1 : FEW]], gap.trick, gap.place)
+
+
+class _Gap(NamedTuple):
+    """Where a seat's turn is passed over: the trick, what was played to it before, who plays after it, who leads next."""
+
+    place: int
+    trick: int
+    before: Sequence[Card]
+    after: Sequence[Card]
+    next: int | None
+
+
+def _gaps(written: Written, seat: int) -> Iterator[_Gap]:
+    """The first trick in which not a seat whose turn it is plays, but the one after it; none if turns are broken otherwise.
+
+    A seat that won the trick without its last card, and led to the next, is passed over where it seems to have played.
+    """
+    table, plays, spot, leader = written.table, written.plays, 0, first_leader(written.table)
+    phase: Any = table.game.phase_of["play"]
+    before = list[Card]()
+    for trick in range(1, table.size + 1):
+        if leader is None or leader < 0:
+            return
+        turns: list[int] = phase.turns(table, leader, trick)
+        cards = plays[spot : spot + len(turns)]
+        seats = [each.seat for each in cards]
+        if seats != turns:
+            rest = [each for each in turns if each != seat]
+            if seat in turns and seats[: len(rest)] == rest:
+                at = turns.index(seat)
+                place = cards[at].place if at < len(cards) else len(written.deal.events)
+                leads = cards[len(rest)].seat if len(rest) < len(cards) else None
+                yield _Gap(place, trick, cards[:at], cards[at : len(rest)], leads)
+            if before and before[-1].seat == seat:
+                yield _Gap(before[-1].place, trick - 1, before[:-1], (), seat)
+            return
+        before, spot = cards, spot + len(turns)
+        leader = winner(table, [(each, each.seat) for each in cards], trick)
+
+
+def _falls_to(written: Written, gap: _Gap, seat: int, card: int) -> int | None:
+    """Who wins the trick with a card put in."""
+    row = [*gap.before, Card(-1, seat, card, -1), *gap.after]
+    return winner(written.table, [(each, each.seat) for each in row], gap.trick)
+
+
+def _put_in(written: Written, seat: int, cards: Sequence[int], trick: int, place: int) -> Slip:
+    """The first of some cards put in where it was left out, told with the others."""
+    card, *others = map(written.name, cards)
+    event = Play(by=written.seat(seat), card=card)
+    events: Events = [*written.events()[:place], (None, event), *written.events()[place:]]
+    act = ACTS["last-row" if trick == written.table.size else "play-lost"]
+    facts = {"owner": written.seat(seat), "card": card}
+    mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", trick, facts)
+    return Slip(act, (mark,), f"{card} left out", events=events).told_with((act, f"{other} left out") for other in others)
 
 
 def _after(written: Written, trick: int, seat: int) -> int:

@@ -6,12 +6,12 @@ leave is what it held. Both are evidence; the hand that agrees with them is take
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
 
 from handrec.cards import bits, is_known
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import Mark, Slip, Written
+from handrec.explanations.written import FEW, Mark, Slip, Written
 
 #: The letters of suits in words.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -23,7 +23,8 @@ def single(written: Written) -> Iterator[Slip]:
     size = written.table.size
     for seat in written.players:
         cards = recorded.get(written.seat(seat))
-        if cards is None or sum(each.seat == seat for each in written.foreign) > 1:
+        strange = [each for each in written.foreign if each.seat == seat and each.card not in written.owners]
+        if cards is None or len(strange) > 1:
             continue
         evidence = _held(written, seat)
         known = [card for card in cards if card in written.table.pack.index]
@@ -36,21 +37,23 @@ def single(written: Written) -> Iterator[Slip]:
                     yield _changed(written, seat, cards, wrong, written.name(due))
         elif len(cards) == size - 1:
             for due in lacking[:2] or _left(written, seat)[:2]:
-                yield from _given(written, seat, cards, due)
+                yield from _given(written, seat, [due])
                 yield _changed(written, seat, cards, None, written.name(due))
-        elif len(cards) == size + 1:
+            if not lacking:
+                out, free = _shown_out(written, seat), written.all_dealt & ~written.all_played
+                yield from _given(written, seat, [card for card in bits(free) if written.name(card)[1] not in out])
+        elif len(cards) == size + 1 and all(len(hand) >= size for hand in recorded.values()):
             for wrong in odd[:3]:
                 yield _changed(written, seat, cards, wrong, None)
 
 
 def _held(written: Written, seat: int) -> int:
-    """What a seat must have held besides what nobody doubts: what it plays and no other hand is written down with."""
-    held = 0
+    """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
+    held, aside = 0, {card for lying in (written.deal.aside or {}).values() for card in lying}
     for each in written.plays:
-        if each.seat == seat and each.card >= 0:
-            holders = written.owners.get(each.card, [])
-            others = [other for other in holders if other != seat]
-            if not others or all(not written.played[other] >> each.card & 1 for other in others):
+        if each.seat == seat and each.card >= 0 and written.name(each.card) not in aside:
+            others = [other for other in written.owners.get(each.card, []) if other != seat]
+            if all(not written.played[other] >> each.card & 1 for other in others):
                 held |= 1 << each.card
     return held
 
@@ -96,18 +99,23 @@ def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, d
     return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands({seat: right}))
 
 
-def _given(written: Written, seat: int, cards: list[str], due: int) -> Iterator[Slip]:
-    """A card that another hand has too many, given to the hand that plays it."""
-    recorded, card = written.deal.hands or {}, written.name(due)
+def _given(written: Written, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
+    """The first of some cards that another hand has too many, given to the hand that lacks it; told with the others."""
+    recorded, owner = written.deal.hands or {}, written.seat(seat)
     for other in written.players:
-        theirs = recorded.get(written.seat(other), [])
-        if other == seat or card not in theirs or len(theirs) <= written.table.size:
+        name, theirs = written.seat(other), recorded.get(written.seat(other), [])
+        cards = [card for card in map(written.name, dues) if card in theirs]
+        if other == seat or not cards or len(theirs) <= written.table.size:
             continue
-        rest = [each for each in theirs if each != card]
-        facts = {"owner": written.seat(other), "found": card, "due": None, "what": f"has {card}, which is {written.seat(seat)}'s"}
-        mark = Mark(f"/hands/{written.seat(other)}/{theirs.index(card)}", None, facts)
-        words = f"{card} given to {written.seat(other)} instead of {written.seat(seat)}"
-        yield Slip(ACTS["hand-card"], (mark,), words, hands=written.with_hands({seat: [*cards, card], other: rest}))
+        card, rest = cards[0], [each for each in theirs if each != cards[0]]
+        facts = {"owner": name, "found": card, "due": None, "what": f"has {card}, which is {owner}'s"}
+        mark = Mark(f"/hands/{name}/{theirs.index(card)}", None, facts)
+        alike = [(ACTS["hand-card"], f"{each} is") for each in cards[1:FEW]]
+        alike += [
+            (ACTS["suit"], f"the {SUITS[suit]} stand in each other's hand") for suit, _ in _suits_between(written, seat, other)
+        ]
+        hands = written.with_hands({seat: [*recorded[owner], card], other: rest})
+        yield Slip(ACTS["hand-card"], (mark,), f"{card} given to {name} instead of {owner}", hands=hands).told_with(alike)
 
 
 def aside_too(written: Written) -> Iterator[Slip]:
@@ -134,46 +142,55 @@ def aside_too(written: Written) -> Iterator[Slip]:
 
 def traded(written: Written) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
-    recorded = written.deal.hands or {}
+    recorded, size = written.deal.hands or {}, written.table.size
     foreign: dict[tuple[int, int], int] = {}
     for each in written.foreign:
         holders = written.owners.get(each.card, [])
         if len(holders) == 1 and each.seat in written.players:
             key = each.seat, holders[0]
             foreign[key] = foreign.get(key, 0) | 1 << each.card
-    pairs = {(min(pair), max(pair)) for pair in foreign}
-    for one, other in sorted(pairs):
+    for one, other in combinations(written.players, 2):
         hands = recorded.get(written.seat(one)), recorded.get(written.seat(other))
         if hands[0] is None or hands[1] is None:
             continue
         there, here = foreign.get((one, other), 0), foreign.get((other, one), 0)
-        suits = {written.name(card)[1] for card in bits(there | here)}
-        if len(suits) == 1 and (there | here).bit_count() > 2:
-            suit = suits.pop()
-            swapped = _suit_swapped(hands[0], hands[1], suit)
-            names = f"{written.seat(one)} and {written.seat(other)}"
-            word = SUITS.get(suit, f"cards of {suit}")
-            mark = Mark(f"/hands/{written.seat(one)}", None, {"suit": word, "owners": names})
-            exchanged = dict(zip((one, other), swapped, strict=True))
-            words = f"the {word} of {names} exchanged"
-            yield Slip(ACTS["suit"], (mark,), words, hands=written.with_hands(exchanged))
+        longer = abs(len(hands[0]) - size)
+        if longer > 1 or (longer and there and here) or (there | here).bit_count() > 2:
+            yield from _suit(written, one, other)
         elif there.bit_count() == here.bit_count() == 1:
-            a, b = written.name(there.bit_length() - 1), written.name(here.bit_length() - 1)
-            changed = {
-                one: [a if card == b else card for card in hands[0]],
-                other: [b if card == a else card for card in hands[1]],
-            }
-            what = f"has {b} and {written.seat(other)}'s {a}, each of which is the other's"
-            facts = {"owner": written.seat(one), "found": b, "due": a, "what": what}
-            mark = Mark(f"/hands/{written.seat(one)}/{hands[0].index(b)}", None, facts)
-            words = f"{a} and {b} in each other's hand"
-            yield Slip(
-                ACTS["hand-cards"],
-                (mark,),
-                words,
-                hands=written.with_hands(changed),
-                others=((ACTS["plays-across"], f"{a} and {b} exchanged in the play"),),
-            )
+            yield _exchanged(written, one, other, there.bit_length() - 1, here.bit_length() - 1)
+        elif (there | here).bit_count() == 1 and not longer:
+            giver, taker = (one, other) if here else (other, one)
+            if written.counts[taker] < written.table.quota[taker]:  # what the taker had instead was not played
+                yield from _half_exchanged(written, taker, giver, (there | here).bit_length() - 1)
+
+
+def _suit(written: Written, one: int, other: int) -> Iterator[Slip]:
+    """A suit of two hands exchanged, told with the other suits that it may have been."""
+    names = f"{written.seat(one)} and {written.seat(other)}"
+    swaps = _suits_between(written, one, other)
+    for suit, swapped in swaps[:1]:
+        mark = Mark(f"/hands/{written.seat(one)}", None, {"suit": SUITS[suit], "owners": names})
+        words = f"the {SUITS[suit]} of {names} exchanged"
+        hands = written.with_hands(dict(zip((one, other), swapped, strict=True)))
+        alike = [(ACTS["suit"], f"the {SUITS[each]}") for each, _ in swaps[1:]]
+        yield Slip(ACTS["suit"], (mark,), words, hands=hands).told_with(alike)
+
+
+def _suits_between(written: Written, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
+    """The suits that two hands may have exchanged: put back, each has its size and holds what it plays of the two."""
+    recorded, pack = written.deal.hands or {}, written.table.pack
+    hands = recorded[written.seat(one)], recorded[written.seat(other)]
+    if not all(card in pack.index for hand in hands for card in hand):
+        return []
+    both, found = pack.mask([*{*hands[0], *hands[1]}]), []
+    for suit in SUITS:
+        swapped = _suit_swapped(*hands, suit)
+        right = all(len(hand) == written.table.size == len({*hand}) for hand in swapped)
+        seats = zip((one, other), swapped, strict=True)
+        if swapped != hands and right and not any(written.played[seat] & both & ~pack.mask(hand) for seat, hand in seats):
+            found.append((suit, swapped))
+    return found
 
 
 def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str], list[str]]:
@@ -182,6 +199,51 @@ def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str
         [card for card in one if card[1] != suit] + theirs,
         [card for card in other if card[1] != suit] + mine,
     )
+
+
+def _exchanged(written: Written, one: int, other: int, here: int, there: int) -> Slip:
+    """A card of one seat that stands in another's hand, and one of that seat's in its own, put back."""
+    recorded, a, b = written.deal.hands or {}, written.name(here), written.name(there)
+    hands = recorded[written.seat(one)], recorded[written.seat(other)]
+    changed = {
+        one: [a if card == b else card for card in hands[0]],
+        other: [b if card == a else card for card in hands[1]],
+    }
+    what = f"has {b} and {written.seat(other)}'s {a}, each of which is the other's"
+    facts = {"owner": written.seat(one), "found": b, "due": a, "what": what}
+    mark = Mark(f"/hands/{written.seat(one)}/{hands[0].index(b)}", None, facts)
+    others = ((ACTS["plays-across"], f"{a} and {b} exchanged in the play"),)
+    words = f"{a} and {b} in each other's hand"
+    return Slip(ACTS["hand-cards"], (mark,), words, hands=written.with_hands(changed), others=others)
+
+
+def _half_exchanged(written: Written, taker: int, giver: int, card: int) -> Iterator[Slip]:
+    """A card that its seat plays stands in another's hand, which has for it a card that was not played."""
+    name = written.name(card)
+    left = [each for each in bits(written.unplayed(taker)) if written.owners.get(each) == [taker]]
+    missed = {token for finding in written.findings if finding.code.startswith("REV") for token in finding.facts.get("could", ())}
+    left = [each for each in left if written.name(each)[1] not in _shown_out(written, giver)]
+    left.sort(key=lambda each: written.name(each) not in missed)
+    for due in left[:1]:
+        slip = _exchanged(written, taker, giver, card, due)
+        alike = [(ACTS["hand-cards"], f"{name} and {written.name(each)}") for each in left[1:FEW]]
+        yield slip.told_with([*alike, (ACTS["card-both"], f"{name} written for another card")])
+
+
+def _shown_out(written: Written, seat: int) -> set[str]:
+    """The suits that a seat did not follow."""
+    out = set()
+    for row in written.rows:
+        mine = [each for each in row if each.seat == seat]
+        if mine and min(mine[0].card, row[0].card) >= 0:
+            led, played = written.name(row[0].card)[1], written.name(mine[0].card)[1]
+            out |= {led} - {played}
+    return out
+
+
+def _moved(to: dict[str, str]) -> list[str]:
+    """The suits that stand in another's place, in words."""
+    return [f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other]
 
 
 def misplaced(written: Written) -> Iterator[Slip]:
@@ -197,15 +259,18 @@ def misplaced(written: Written) -> Iterator[Slip]:
         others = 0
         for other in written.players:
             others |= (written.own[other] or 0) if other != seat else 0
+        aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
+        lying = table.pack.mask([card for card in aside if card in index])
         whole = written.dealt_out and all(written.own[other] is not None for other in written.players)
         rest = table.pack.full & ~others
         played = written.played[seat]
         out = played if played.bit_count() == table.size else 0
         exact = rest if whole and rest.bit_count() == table.size else out
         mask = written.own[seat] or 0
-        if (mask & others).bit_count() + (played & ~mask).bit_count() < 2:
+        against = (mask & (others | lying)).bit_count() + (played & ~mask).bit_count()
+        if against < 2:
             continue
-        fits = []
+        fits: dict[int, tuple[dict[str, str], list[str]]] = {}
         letters = sorted({card[1] for card in cards if card[1] in SUITS})
         for order in permutations(SUITS, len(letters)):
             to = dict(zip(letters, order, strict=True))
@@ -213,15 +278,15 @@ def misplaced(written: Written) -> Iterator[Slip]:
             if not all(card in index for card in changed):
                 continue
             now = table.pack.mask(changed)
-            if now != mask and not played & ~now and not now & others and (not exact or now == exact):
-                fits.append((to, changed))
+            if (now & ~mask).bit_count() > 1 and not played & ~now and not now & others and (not exact or now == exact):
+                fits[now] = min(fits.get(now, (to, changed)), (to, changed), key=lambda fit: len(_moved(fit[0])))
         if len(fits) == 1:
-            to, changed = fits[0]
-            moved = ", ".join(f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other)
+            to, changed = fits.popitem()[1]
+            moved = ", ".join(_moved(to))
             mark = Mark(f"/hands/{written.seat(seat)}", None, {"owner": written.seat(seat), "suits": moved})
             words = f"the suits of {written.seat(seat)}'s hand in wrong places"
             yield Slip(ACTS["suits"], (mark,), words, hands=written.with_hands({seat: changed}))
-        elif exact and not played & ~exact and (mask & others).bit_count() > 2:
+        elif exact and not played & ~exact and against > 2 and (exact & ~mask).bit_count() > 2:
             right = list(table.pack.names(exact))
             what = f"is misprinted: it was {' '.join(right)}"
             facts = {"owner": written.seat(seat), "found": cards, "due": right, "what": what}

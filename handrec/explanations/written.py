@@ -14,6 +14,9 @@ from handrec.game import Table
 from handrec.game.hands import dealt_hands
 from handrec.record import Deal, Play
 
+#: So many cards that may have been meant are told or tried in one place.
+FEW = 6
+
 
 class Card(NamedTuple):
     """A play: its place among the events, the seat and the card as written (-1: not told, or unknown), its row from 0."""
@@ -155,6 +158,11 @@ class Written:
         for one in self.played:
             mask |= one
         return mask
+
+    @cached_property
+    def all_dealt(self) -> int:
+        """Every card that stands in a hand."""
+        return sum(1 << card for card in self.owners)
 
     @cached_property
     def times(self) -> dict[int, list[Card]]:
