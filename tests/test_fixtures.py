@@ -54,6 +54,9 @@ def test_a_broken_record_breaks_what_its_name_says(
     assert planted is not None
     rule = re.match(r"([A-Z]+-[0-9A-Za-z.]+)-[A-Z]{3}\d{3}", path.name)
     assert code == (1 if " error " in findings[0] else 0)
+    if path.parent.name == "slips":
+        assert f": {planted[0]} error " in findings[0]
+        return
     if ": REC" in findings[0]:  # told as a slip of the pen, from which follows what the referee finds
         found = [finding for finding in check(load(path)).findings if finding.because]
         assert [finding.code for finding in found] == [planted[0]]
