@@ -230,7 +230,7 @@ def _likelier(one: _Tried, written: Written) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or only several players at fault in one trick."""
     if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
         return True
-    accused = {(finding.seat, finding.trick) for finding in one.gone.values() if _deed(finding)}
+    accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
     return together and price(one.slip.act.key, written.kind) + 2 <= sum(_costs(written, one.gone.values()))
 
