@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 
 from handrec import referee
 from handrec.explanations import cards, hands, rows
@@ -54,6 +54,7 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     rows.led_by_another,
     rows.exchanged,
     rows.out_of_order,
+    cards.around,
 )
 
 
@@ -132,19 +133,30 @@ def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[F
     kind = record.provenance.kind if record.provenance else None
     written = Written(deal, judge(deal, unnamed), mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
-    left = {_key(finding): finding for finding in mine}
-    for slip in islice(_candidates(written), TRIES):
-        result = _try(written, slip, judge)
+    left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
+    for slip in _candidates(written):
+        if any(_spot(mark.pointer) in explained for mark in slip.marks):  # another slip explains what is here
+            continue
+        if not tries:
+            break
+        result, tries = _try(written, slip, judge), tries - 1
         if result is None or not result.gone.keys() <= left.keys():
             continue
         if not _likelier(result, written):
             beside.append(result)
             continue
         told.append(result)
+        explained |= {_spot(mark.pointer) for mark in slip.marks}
+        explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
         left = {key: finding for key, finding in left.items() if key not in result.gone}
         if not any(map(_explicable, left.values())):
             break
     return _told(written, mine, told, beside, judge)
+
+
+def _spot(pointer: str) -> str:
+    """The play or the hand that a pointer within a deal leads to."""
+    return "/".join(pointer.split("/")[:3])
 
 
 def _own(finding: Finding) -> bool:
@@ -182,7 +194,8 @@ def _try(written: Written, slip: Slip, judge: Judge) -> _Tried | None:
         after[_key(was)] = was
     come = [finding for key, finding in after.items() if key not in before]
     gone = {key: finding for key, finding in before.items() if key not in after}
-    weaker = len(table.unjudged) > len(written.table.unjudged) or (table.stopped and not written.table.stopped)
+    further = written.table.stopped and not table.stopped  # then more is looked at of which something cannot be judged
+    weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
     if weaker or not any(map(_explicable, gone.values())):
         return None
     if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
@@ -236,11 +249,11 @@ def _likelier(one: _Tried, written: Written) -> bool:
 
 
 def _not_held(written: Written, finding: Finding) -> bool:
-    """Whether a play out of turn is of a card that its seat did not hold: then it is the name that is wrong."""
+    """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
     if finding.code != "PLY003" or "/events/" not in finding.pointer:
         return False
     place = int(finding.pointer.split("/")[4])
-    return any(each.place == place for each in written.foreign)
+    return any(each.place == place for each in chain(written.foreign, *written.times.values()))
 
 
 def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
