@@ -62,3 +62,20 @@ def test_a_row_left_out_is_told_once(key: str, hands: bool) -> None:
         assert fault.code in ("PLY005", "REC004")
         assert fault.seat is None
         assert fault.trick == trick + 1
+
+
+def test_a_card_left_out_amid_a_line_is_found_by_the_hands() -> None:
+    """A line names its leader alone, so the cards after the one left out stand under the seats before their own."""
+    for key in ("kbabs", "bridge", "bugami"):
+        for seed in range(12):
+            data, rows = typed(key, seed, True)
+            events, rng = data["deals"][0]["events"], Random(seed)
+            row = rng.choice(rows[:-1])
+            spot = rng.randrange(1, len(row) - 1)
+            seats = [events[place]["by"] for place in row]
+            gone = events.pop(row[spot])
+            for place, seat in zip(row[:-1], seats, strict=False):
+                events[place]["by"] = seat
+            (fault,) = check(Record.model_validate(data)).faults
+            assert (fault.code, fault.facts["owner"], fault.facts["card"]) == ("REC004", gone["by"], gone["card"])
+            assert fault.pointer == f"/deals/0/events/{row[0]}"

@@ -185,6 +185,8 @@ def _head(written: Written, events: Events, gone: Card) -> None:
 def lost(written: Written) -> Iterator[Slip]:
     """A play that is not written down, by a seat that plays one card fewer than others: where its turn is passed over."""
     table, most = written.table, max(written.counts)
+    if not any(finding.code.startswith("PLY00") and finding.code > "PLY002" for finding in written.findings):
+        return  # nobody's turn is passed over
     for seat in written.players:
         left, gaps = [*bits(written.unplayed(seat))], [*_gaps(written, seat)]
         whole = len(left) == 1 and written.counts[seat] == table.quota[seat] - 1

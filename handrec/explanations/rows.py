@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from handrec.cards import UNKNOWN
 from handrec.explanations.acts import ACTS
 from handrec.explanations.written import Card, Events, Mark, Slip, Written
 from handrec.game import Table
@@ -263,6 +264,32 @@ def misnamed(written: Written) -> Iterator[Slip]:
             mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
             words = f"{written.seat(each.seat)} for {owner} at {card}"
             yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": owner}}))
+
+
+def short(written: Written) -> Iterator[Slip]:
+    """A typed row that lacks a card amid it, so that the cards after it stand under the seats before their own."""
+    table = written.table
+    for cards in written.rows:
+        owners = [seats[0] if len(seats := written.owners.get(each.card, [])) == 1 else -1 for each in cards]
+        if len(cards) != len(table.seats) - 1 or -1 in owners or owners == [each.seat for each in cards]:
+            continue
+        lacking = [seat for seat in range(len(table.seats)) if seat not in owners]
+        turns = table.clockwise(lacking[0] if written.trick(cards[0]) == 1 and first_leader(table) == lacking[0] else owners[0])
+        if len(lacking) != 1 or [seat for seat in turns if seat != lacking[0]] != owners:
+            continue
+        gone, spot = lacking[0], turns.index(lacking[0])
+        own = written.own[gone] or 0
+        played = sum(1 << each.card for each in written.plays if each.seat == gone and each not in cards and each.card >= 0)
+        left = own & ~played
+        card = written.name(left.bit_length() - 1) if left.bit_count() == 1 else UNKNOWN
+        events = written.events()
+        for each, owner in zip(cards, owners, strict=True):
+            events[each.place] = (each.place, written.event(each).model_copy(update={"by": written.seat(owner)}))
+        at = cards[spot].place if spot < len(cards) else cards[-1].place + 1
+        events.insert(at, (None, Play(by=written.seat(gone), card=card)))
+        trick = written.trick(cards[0])
+        mark = Mark(f"/events/{cards[0].place}", trick, {"owner": written.seat(gone), "card": card})
+        yield Slip(ACTS["play-lost"], (mark,), f"{written.seat(gone)}'s card to trick {trick} left out", events=events)
 
 
 def lost_row(written: Written) -> Iterator[Slip]:

@@ -41,6 +41,7 @@ Judge = Callable[..., Table]
 LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
     rows.turned,
     rows.slid,
+    rows.short,
     hands.misplaced,
     hands.traded,
     hands.aside_too,
@@ -139,7 +140,7 @@ def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[F
             continue
         if not tries:
             break
-        result, tries = _try(written, slip, judge), tries - 1
+        result, tries = _try(written, mine, slip, judge), tries - 1
         if result is None or not result.gone.keys() <= left.keys():
             continue
         if not _likelier(result, written):
@@ -149,6 +150,7 @@ def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[F
         explained |= {_spot(mark.pointer) for mark in slip.marks}
         explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
         left = {key: finding for key, finding in left.items() if key not in result.gone}
+        written.findings = list(left.values())
         if not any(map(_explicable, left.values())):
             break
     return _told(written, mine, told, beside, judge)
@@ -184,10 +186,10 @@ def _key(finding: Finding) -> Key:
     return finding.code, finding.pointer, finding.seat
 
 
-def _try(written: Written, slip: Slip, judge: Judge) -> _Tried | None:
+def _try(written: Written, mine: list[Finding], slip: Slip, judge: Judge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
-    before = {_key(finding): finding for finding in written.findings if _own(finding)}
+    before = {_key(finding): finding for finding in mine if _own(finding)}
     after: dict[Key, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))

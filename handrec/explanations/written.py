@@ -81,6 +81,8 @@ class Slip:
 class Written:
     """A deal as it is written, and as the referee saw it. Seats are places at the table, cards bits, sets masks.
 
+    `findings` are those that no slip explains yet.
+
     `own[seat]` is the hand as recorded, None where it is not, or not with known cards of the pack; `owner` the seats that a card
     is recorded with.
     """
