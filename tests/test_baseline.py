@@ -120,3 +120,26 @@ def test_quiet_is_quiet(check: Check) -> None:
     """With -qq nothing is said of what was left out either."""
     check(REVOKE, "--write-baseline", "known.json")
     assert check(REVOKE, "-qq", "--baseline", "known.json") == (0, "", "")
+
+
+def test_what_follows_from_a_known_slip_is_known_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A baseline lists the slips; with them what follows from them is left out, and nothing is left to fail for."""
+    monkeypatch.chdir(Path(__file__).parents[1])
+    listed, slid = str(tmp_path / "known.json"), "fixtures/bridge/slid-rows.pbn"
+    assert run(["check", slid, "--write-baseline", listed]) == 1
+    assert Path(listed).read_text("utf-8").count("REC001") == Path(listed).read_text("utf-8").count('"code"') == 6
+    capsys.readouterr()
+    assert run(["check", "-v", slid, "--baseline", listed]) == 0
+    assert "follows from" not in capsys.readouterr().out
+
+
+def test_what_follows_from_a_slip_that_is_not_selected_counts_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever selects cards not held has them told, and the check fails for them, as it does for the slip."""
+    slid = str(Path(__file__).parents[1] / "fixtures/bridge/slid-rows.pbn")
+    for select, codes in (("PLY", {"PLY001"}), ("REC", {"REC001"})):
+        assert run(["check", slid, "--select", select]) == 1
+        said = capsys.readouterr().out
+        assert {code for code in ("PLY001", "REC001") if f": {code} error" in said} == codes
+    assert run(["check", slid, "--select", "SCO"]) == 0

@@ -69,10 +69,15 @@ def run(paths: list[str], options: Options) -> int:
         for mended, verdict in progress.follow(told) if progress else told:
             read = mended.read
             findings = chosen(verdict.findings, select, ignore)
+            primary = [finding for finding in findings if finding.because is None]
             if options.write_baseline:
-                entries.extend(baseline.entry(read.name, finding) for finding in findings)
-            verdict = verdict._replace(findings=known.others(read.name, findings) if known else findings)
-            failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.findings)
+                entries.extend(baseline.entry(read.name, finding) for finding in primary)
+            if known:
+                left = known.others(read.name, primary)
+                causes = {(finding.code, finding.pointer) for finding in left}
+                findings = tuple(finding for finding in findings if finding in left or finding.because in causes)
+            verdict = verdict._replace(findings=findings)
+            failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.primary)
             if progress and (verdict.findings or options.verbose):
                 progress.clear()
             fit = fitting(read, verdict) if options.fit else None

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -157,10 +157,15 @@ def _told(records: list[Record | None]) -> list[Verdict | None]:
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:
-    """The findings whose codes begin as selected (all, if nothing is), without those ignored."""
-    return tuple(
+    """The findings whose codes begin as selected (all, if nothing is), without those ignored.
+
+    What follows from a slip that is not among them counts by itself.
+    """
+    found = [
         finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
-    )
+    ]
+    there = {(finding.code, finding.pointer) for finding in found}
+    return tuple(finding if finding.because in (None, *there) else replace(finding, because=None) for finding in found)
 
 
 def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
