@@ -402,9 +402,9 @@ def sheet(data: Data, rng: Random) -> bool:
 TOLD: dict[str, set[str]] = {
     "card": {"card", "card-both"},
     "card_both": {"card", "card-both"},
-    "play_lost": {"play-lost", "last-row", "PLY005"},
+    "play_lost": {"play-lost", "PLY005"},
     "play_doubled": {"play-doubled"},
-    "last_row": {"play-lost", "last-row", "PLY005"},
+    "last_row": {"play-lost", "PLY005"},
     "row_lost": {"play-lost", "PLY005"},
     "name": {"name"},
     "plays_in_row": {"plays-in-row"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -456,3 +457,14 @@ def test_a_deed_is_told_with_its_code_and_its_player(key: str) -> None:
         verdict = check(record)
         assert code in counted(verdict), record.id
         assert all(each.seat for each in verdict.faults if each.code.startswith(IRREGULAR))
+
+
+def test_every_act_of_the_pen_decides_something() -> None:
+    """Each line of the table that is read at sight tells some slip that was planted, or stands beside some deed."""
+    told: set[str] = set()
+    for key, act in product(("bridge", "kbabs"), planting.ACTS):
+        for _, record in planting.plants(key, act, 4, hands=True, claims=True):
+            for finding in check(record).findings:
+                told |= {finding.facts["act"]} if finding.code.startswith("REC") else set()
+                told |= {near.act for near in finding.near}
+    assert {act.key for act in ACTS.values() if act.fault} - told == set()

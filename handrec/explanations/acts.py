@@ -55,9 +55,8 @@ ACTS: dict[str, Act] = {
         Act("sheet", 1, "numbers are added up in the head and copied late"),
         Act("card", 2, "one character of a card is misread", CARD),
         Act("card-both", 3, "both characters of a card are wrong: rarely misread", CARD),
-        Act("play-lost", 2, "a line or a card is passed over in copying", LOST),
+        Act("play-lost", 2, "a card or a row is passed over in copying, the last above all: it falls by itself", LOST),
         Act("play-doubled", 2, "a line or a card is copied twice", DOUBLED),
-        Act("last-row", 2, "the last cards fall by themselves, and are not written", LOST),
         Act("name", 2, "the seat at one card is misread", NAME),
         Act("plays-in-row", 2, "two cards of a row change places", PLAYS),
         Act("plays-across", 3, "two cards of different rows change places: they stand further apart", PLAYS),
@@ -89,7 +88,7 @@ ACTS: dict[str, Act] = {
 }
 
 #: Acts of copying cards, which a machine that writes as the cards fall does not do.
-COPYING = frozenset(key for key, act in ACTS.items() if act.fault and key not in ("play-lost", "play-doubled", "last-row"))
+COPYING = frozenset(key for key, act in ACTS.items() if act.fault and key not in ("play-lost", "play-doubled"))
 
 
 def price(key: str, kind: str | None) -> int:

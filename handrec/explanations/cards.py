@@ -257,9 +257,9 @@ def _put_in(written: Written, seat: int, cards: Sequence[int], trick: int, place
     card, *others = map(written.name, cards)
     event = Play(by=written.seat(seat), card=card)
     events: Events = [*written.events()[:place], (None, event), *written.events()[place:]]
-    act = ACTS["last-row" if trick == written.table.size else "play-lost"]
     facts = {"owner": written.seat(seat), "card": card}
     mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", trick, facts)
+    act = ACTS["play-lost"]
     return Slip(act, (mark,), f"{card} left out", events=events).told_with((act, f"{other} left out") for other in others)
 
 
