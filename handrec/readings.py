@@ -42,10 +42,14 @@ def with_readings(verdict: Verdict, record: Record, game: Game) -> Verdict:
     if not faults or not verdict.deals:
         return verdict
     base, lifted = compose(game, record.options)[0], dict[Any, list[str]]()
+    concerns = {option.key: option.concerns for option in game.options}
+    alone = {_deal_of(finding, base) for finding in faults}
+    deals = range(len(record.deals)) if None in alone else [index for index in alone if index is not None]
     for key, value in other_values(game, record.options):
         options = {**record.options, key: value}
         other, problems = compose(game, options)
-        changed = [] if problems else _changed(base, other, record)
+        concerned = any(concerns[key](record.deals[index]) for index in deals)
+        changed = [] if problems or not concerned else _changed(base, other, record)
         about = [finding for finding in faults if _bears(changed, finding)]
         if not about:
             continue

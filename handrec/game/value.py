@@ -14,6 +14,7 @@ from handrec.masks import Mask, Truth, when
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
+    from handrec.record import Deal
 
 
 class Phase:
@@ -177,6 +178,7 @@ class Option:
     excludes: frozenset[str] = frozenset()
     requires: frozenset[str] = frozenset()  # options of which one must be chosen too
     variant: bool = False  # it makes another game of it, and so is no way to read the rules of this one
+    concerns: Callable[[Deal], bool] = lambda deal: True  # the deals of which it can say anything at all
 
     def allows(self, value: Any) -> bool:
         """Whether a value of the record is one of this option's."""

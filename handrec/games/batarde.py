@@ -17,6 +17,7 @@ from handrec.findings import Citation, Rule, Standing, Work
 from handrec.game import Carry, Conduct, Duty, Game, Line, Option, Sight, Standings, Statement, Tricks
 from handrec.game.auction import Auction
 from handrec.masks import pick, prefer, when
+from handrec.record import Deal
 
 SOURCE = Work(
     "La Bâtarde: book of rules",
@@ -360,6 +361,19 @@ def _whole_rubber(game: Game, _: Any) -> Game:
     return replace(game, score=SCORE[:1], carries=(MOST,), final=rubber_doubled, rules=(*game.rules, total))
 
 
+def _of_two_packs(deal: Deal) -> bool:
+    """Whether a deal was played with two packs, whose cards and calls carry the mark of their pack."""
+    cards = [card for hand in (deal.hands or {}).values() for card in hand]
+    cards += [event.card for event in deal.events if event.do == "play"]
+    calls = [str(event.bid) for event in deal.events if event.do == "bid"]
+    return any(len(card) > 2 for card in cards) or any(call[-1:].islower() for call in calls)
+
+
+def _with_mechoune(deal: Deal) -> bool:
+    """Whether anybody méchouned or chouned in a deal."""
+    return any(event.do == "announce" for event in deal.events)
+
+
 OPTIONS = (
     Option(
         "deal_schedule", "standard", "The cards a hand of each deal of the rubber.", stands("Dealing the cards", "house"),
@@ -379,7 +393,7 @@ OPTIONS = (
     Option(
         "identical_cards", "bid", "Which of two identical cards is the higher: that of the pack in the call, the first or last played, or always the same.",
         stands("The Bastard with 5 or 6 players"), _identical,
-        choices=("bid", "first_played", "last_played", "marked", "simple"), touches=frozenset({"order", "phases"}),
+        choices=("bid", "first_played", "last_played", "marked", "simple"), touches=frozenset({"order", "phases"}), concerns=_of_two_packs,
     ),
     Option(
         "suit_hierarchy", list(MODES), "The modes from high to low.", stands("Bidding", "inferred"),
@@ -389,7 +403,7 @@ OPTIONS = (
     Option(
         "mark_change", "forbidden", "Whether a call in the same mode may name the other pack: not at all, or as a new mode, with more tricks.",
         stands("The Bastard with 5 or 6 players", "house"), lambda game, _: _called(game, remark=True),
-        choices=("forbidden", "as_new_trump"), touches=frozenset({"phases"}),
+        choices=("forbidden", "as_new_trump"), touches=frozenset({"phases"}), concerns=_of_two_packs,
     ),
     Option(
         "overcall_basis", "proposer", "What a new mode has to exceed: the number of whoever imposed the one that stands, or the highest called in it.",
@@ -404,11 +418,11 @@ OPTIONS = (
     ),
     Option(
         "mechoune_by", "any", "Who may méchoune: anybody, or not the player who imposed the mode.", stands("The méchoune"),
-        _not_one_s_own, choices=("any", "not_proposer"), touches=frozenset({"phases", "rules"}),
+        _not_one_s_own, choices=("any", "not_proposer"), touches=frozenset({"phases", "rules"}), concerns=_with_mechoune,
     ),
     Option(
         "choune_by", "proposer", "Who may choune: the player who imposed the mode, or anybody who has called in it, but not who méchouned.",
-        stands("The méchoune"), lambda game, value: _called(game, answered_by=value), choices=("proposer", "any_bidder"), touches=frozenset({"phases"}),
+        stands("The méchoune"), lambda game, value: _called(game, answered_by=value), choices=("proposer", "any_bidder"), touches=frozenset({"phases"}), concerns=_with_mechoune,
     ),
     Option(
         "mechoune_scope", "hand", "What a méchoune doubles: the points of the hand, or in the end those of the whole rubber.",
