@@ -112,6 +112,13 @@ class Dispute:
         return next((act for act in self.acts if act.time < drawn), None)
 
     @property
+    def explained(self) -> str:
+        """The slip of the pen for which nobody is found at fault, in words; "" if there is none."""
+        instead, as_well = (self.slips.instead(self.claim), self.slips.as_well(self.claim)) if self.slips else ("", "")
+        words = f"one slip would explain it as well: {as_well}" if as_well else ""
+        return f"a slip of the pen explains it: {instead}" if instead else words
+
+    @property
     def offender(self) -> str:
         """Who did not play as the rules demand."""
         return self.claim.of
@@ -132,7 +139,8 @@ class Dispute:
                     self.shared.setdefault(scene.index, []).append(replace(self, claim=said.get(play, found)))
         found_ = self.shared.setdefault(scene.index, [])
         here = None if offence is None else offence.seen.place
-        return [self if each.offence is not None and each.offence.seen.place == here else each for each in found_]
+        found_ = [self if each.offence is not None and each.offence.seen.place == here else each for each in found_]
+        return [each for each in found_ if each is self or not each.explained]
 
     def standing(self, seats: Sequence[str]) -> list[Dispute]:
         """The established offences of some seats in this deal, in time order."""

@@ -77,11 +77,8 @@ def _decide(dispute: Dispute, course: Course | None) -> tuple[Verdict, str, Caus
         false = claim.source == "accusation" and laws.false_claim and claim.by is not None
         cause = Cause(scene, None, claim.by or "", claim.of, _fine(dispute)) if false else None
         return "rejected", dispute.harmless, cause
-    if dispute.slips is not None:
-        instead, as_well = dispute.slips.instead(claim), dispute.slips.as_well(claim)
-        if instead or as_well:
-            why = f"a slip of the pen explains it: {instead}" if instead else f"one slip would explain it as well: {as_well}"
-            return "cannot be decided", why, None
+    if dispute.explained:
+        return "cannot be decided", dispute.explained, None
     if course.void:
         return "rejected", "claimed too late, so nothing follows", None
     if offence.seen.withdrawn:
