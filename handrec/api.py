@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import tee
 from pathlib import Path
 
-from handrec import explanations, formats, games, readings, referee, writing
+from handrec import explanations, formats, games, judging, readings, referee, writing
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
 
 __all__ = ["Finding", "Record", "Unreadable", "Verdict", "check", "check_all", "dump", "dumps", "load", "loads"]
+
+
+JUDGE = judging.Judge(games.find)
 
 
 class Unreadable(ValueError):
@@ -60,27 +62,17 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 
 def check(record: Record) -> Verdict:
     """Referee a record: every level checked, everything wrong found in one pass."""
-    return _told(record, referee.check(record, games.find))
+    return checked(record, JUDGE)
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
-    """Referee many records: the verdict of `check` on each, in order, in some games more quickly with numpy.
-
-    Records are taken some thousand deals at a time, and then their verdicts given.
-    """
-    try:
-        from handrec.bulk import verdicts
-    except ModuleNotFoundError:  # slower, never different
-        yield from map(check, records)
-        return
-    kept, given = tee(records)
-    for record, verdict in zip(kept, verdicts(given, games.find), strict=True):
-        yield _told(record, verdict)
+    """Referee many records: the verdict on each, in order."""
+    return map(check, records)
 
 
-def _told(record: Record, verdict: Verdict) -> Verdict:
-    """The verdict with slips told as slips, and with other readings of the rules."""
-    game = games.find(record.game)
+def checked(record: Record, judge: judging.Judge) -> Verdict:
+    """A judge's verdict on a record, with slips told as slips, and with other readings of the rules."""
+    verdict, game = judge.verdict(record), games.find(record.game)
     if game is None or verdict.ok:
         return verdict
     return readings.with_readings(explanations.at_sight(record, game, verdict), record, game)

@@ -78,7 +78,13 @@ class Pack:
 
     def suit(self, letter: str) -> int:
         """The mask of the cards whose printed suit is `letter`."""
-        return self.mask(card for card in self.cards if card[1] == letter)
+        if letter not in self._suits:
+            self._suits[letter] = self.mask(card for card in self.cards if card[1] == letter)
+        return self._suits[letter]
+
+    @cached_property
+    def _suits(self) -> dict[str, int]:
+        return {}
 
     def names(self, mask: int) -> tuple[str, ...]:
         """The cards of a mask, in pack order from high to low."""

@@ -212,6 +212,13 @@ Event = Annotated[
 ]
 
 
+#: The fields of each kind of event that name a seat at the table; who made a ruling need not sit there.
+SEATS: dict[type, tuple[str, ...]] = {
+    kind: tuple(name for name in ("by", "of") if name in kind.model_fields and (kind, name) != (Ruling, "by"))
+    for kind in (Bid, Announce, Contract, Turn, Play, Withdraw, Accuse, Transfer, Penalty, Claim, Ruling)
+}
+
+
 class Comment(Closed):
     """Free text by anyone, at a deal, and at an event of it (counted from 1)."""
 

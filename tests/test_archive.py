@@ -32,6 +32,7 @@ from handrec.dealer import deal_game  # noqa: E402
 from handrec.explanations import check  # noqa: E402
 from handrec.formats import Reading  # noqa: E402
 from handrec.game import Game  # noqa: E402
+from handrec.judging import Judge  # noqa: E402
 from handrec.record import Record  # noqa: E402
 from tests.dealing import GAMES, any_options, some_deals  # noqa: E402
 from tests.sieving import batch as some_records  # noqa: E402
@@ -95,7 +96,7 @@ def same_again(records: list[Record]) -> None:
         assert [writing.digest(one, place) for place in every] == [writing.digest(other, place) for place in every]
     told = [row for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
     for row in told:
-        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], games.find).primary]
+        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], Judge(games.find)).primary]
         assert row["deals"] == len(records[row["record"]].deals)
     assert sorted(row["record"] for row in told) == list(range(len(records)))
 

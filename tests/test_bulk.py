@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
-from itertools import combinations, count, cycle, islice, product
+from itertools import combinations, count
 from pathlib import Path
-from random import Random
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from handrec import api, games, masks
+from handrec import api, games
 from handrec.api import Unreadable
-from handrec.bulk import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift, sift_records, verdicts
+from handrec.bulk import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift
 from handrec.bulk.columns import NONE, NOTHING
-from handrec.bulk.compiled import WORDS, Compiled
-from handrec.bulk.orders import Orders
 from handrec.bulk.play import free_lead
-from handrec.cli import run
-from handrec.cli.common import Inputs, Read, judged_all
 from handrec.dealer import deal_game
-from handrec.formats import Reading
-from handrec.formats.strict import Places
 from handrec.game import Bids, Game, compose
 from handrec.record import DealClaims, GameClaims, Record
 from handrec.referee import check
-from handrec.writing import line
 from tests.dealing import GAMES
-from tests.sieving import batch, compare
+from tests.sieving import batch, compare, sift_records
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = sorted((ROOT / "fixtures").rglob("*.json"))
@@ -140,30 +128,6 @@ def test_any_two_cards_of_a_seat_exchanged(key: str, players: int) -> None:
 # --- records --------------------------------------------------------------------------------------------------------
 
 
-def test_answers_come_in_order_whatever_is_held_at_a_time() -> None:
-    """However many deals are held at once, each record gets the same answer, in its place."""
-    records = batch(GAMES[0], 5, 2, 6) + batch(GAMES[-1], 6, 2, 6)
-    Random(1).shuffle(records)
-    answers = list(sift_records(records, games.find))
-    assert [answer.record for answer in answers] == records
-    assert list(sift_records(iter(records), games.find, window=3)) == answers
-
-
-def test_records_are_taken_as_they_are_wanted() -> None:
-    """No more than a window of deals is read before the first answer: memory does not grow with the archive."""
-    record = deal_game(the("bridge"), 4, 1, numbers=[1])
-    taken = []
-
-    def endless() -> Any:
-        for number in count():
-            taken.append(number)
-            yield record
-
-    answers = sift_records(endless(), games.find, window=50)
-    assert next(answers).clean
-    assert len(taken) == 50
-
-
 def test_a_record_of_no_game_goes_to_the_referee() -> None:
     """A game that is not known, an option that it does not have, a seat too many: reasons, and no traceback."""
     record = deal_game(the("bridge"), 4, 1, numbers=[1])
@@ -197,87 +161,6 @@ def test_the_seat_of_nobody_where_a_player_sits(field: str) -> None:
     value: Any = {**dict(others), "bastard": cards} if field == "hands" else "bastard"
     changed = record.model_copy(update={"deals": [deal.model_copy(update={field: value})]})
     assert [answer.clean for answer in sift_records([record, changed], games.find)] == [True, False]
-    assert list(verdicts([changed], games.find)) == [check(changed, games.find)]
-
-
-# --- whole verdicts -------------------------------------------------------------------------------------------------
-
-
-def never(*given: Any) -> Any:
-    """What must not be called."""
-    raise AssertionError
-
-
-@pytest.mark.parametrize("key", ["bridge", "kbabs", "batarde", "spades3", "bugami"])
-def test_the_referee_takes_the_word_of_the_sieve(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where every play is legal no play is judged again, and the verdict is the same, tricks, lines and notes and all."""
-    records = [deal_game(the(key), 3 if key in ("spades3", "bugami") else 4, seed, numbers=[1, 2]) for seed in range(5)]
-    due = [check(record, games.find) for record in records]
-    monkeypatch.setattr("handrec.referee.check", never)
-    assert list(verdicts(records, games.find)) == due
-
-
-def test_plays_of_which_nobody_knows_whose_they_are_are_judged_one_by_one() -> None:
-    """Records whose plays name no seat, and a game whose cards are turned amid the play, get their verdicts as well."""
-    record = deal_game(the("bridge"), 4, 1, numbers=[1])
-    events = [event.model_copy(update={"by": None}) if event.do == "play" else event for event in record.deals[0].events]
-    nameless = record.model_copy(update={"deals": [record.deals[0].model_copy(update={"events": events})]})
-    records = [nameless, deal_game(the("bastard"), 3, 1, numbers=[1]), record]
-    assert list(verdicts(records, games.find)) == [check(each, games.find) for each in records]
-
-
-def test_more_plays_than_a_byte_can_number() -> None:
-    """Plays that are no object of any other record are met anew each time, and told apart."""
-    records = [deal_game(the("bridge"), 4, seed, numbers=[1]) for seed in range(20)]
-    assert all(verdict.ok for verdict in verdicts(records * 2, games.find))
-    assert [answer.clean for answer in sift_records(records, games.find)] == [True] * 20
-
-
-@pytest.mark.parametrize("numpy", [True, False])
-def test_check_all_is_check(numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether numpy is installed or not: the verdicts in order, with the readings under which there would be no fault."""
-    if not numpy:
-        monkeypatch.setitem(sys.modules, "handrec.bulk", None)
-    records = batch(GAMES[games.names().index("spades3")], 1, 2, 8)
-    told = list(api.check_all(iter(records)))
-    assert told == [api.check(record) for record in records]
-    assert any(finding.readings for verdict in told for finding in verdict.findings)
-
-
-def test_a_file_is_checked_alike_one_by_one_and_together(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first records of a file are judged one by one, the others together, also where that fails: it does not show."""
-    path = tmp_path / "many.jsonl"
-    lines = [line(record) for record in batch(GAMES[games.names().index("spades3")], 1, 2, 8)]
-    path.write_text("".join([*lines[:5], "{}\n", *lines[5:]]), "utf-8")
-    shown = []
-    for few, many in ((1000, 1), (0, 10**6), (2, 300), (0, 10**6)):
-        monkeypatch.setattr("handrec.cli.common.FEW", few)
-        monkeypatch.setattr("handrec.cli.common.MANY", many)
-        if len(shown) == 3:
-            monkeypatch.setattr("handrec.bulk.verdicts", never)
-        assert run(["check", "-v", str(path)]) == 1
-        shown.append(capsys.readouterr().out)
-    assert len(set(shown)) == 1
-    assert len(shown[0].splitlines()) > len(lines)
-
-
-def test_no_more_of_a_file_is_held_than_so_many_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Records of whole games are taken a few at a time: memory does not grow with what a record holds."""
-    monkeypatch.setattr("handrec.cli.common.FEW", 0)
-    monkeypatch.setattr("handrec.cli.common.MANY", 1000)
-    record = deal_game(the("bridge"), 4, 1, numbers=[1, 2, 3])
-    taken = []
-
-    def endless() -> Iterator[Read]:
-        for number in count():
-            taken.append(number)
-            yield Read("endless.jsonl", number, Reading(record, (), Places("endless.jsonl")))
-
-    told = judged_all(endless(), lambda read: read, Inputs([]))
-    assert next(told)[1].ok
-    assert len(taken) == 5
 
 
 # --- columns --------------------------------------------------------------------------------------------------------
@@ -384,170 +267,6 @@ def test_points_are_compared_and_carried() -> None:
     assert codes(sift(deals))[2] == "referee"
     deals.said_scores[2:] = NOTHING
     assert codes(sift(deals))[2:] == [""] * (len(deals) - 2)
-
-
-# --- compiled -------------------------------------------------------------------------------------------------------
-
-
-def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where numba is not installed: the same loop, run as it is written."""
-    numba, extending = ModuleType("numba"), ModuleType("numba.extending")
-    numba.njit = lambda function, **how: function  # type: ignore[attr-defined]
-    extending.overload = lambda word, **how: lambda meaning: meaning  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "numba", numba)
-    monkeypatch.setitem(sys.modules, "numba.extending", extending)
-
-
-def same(one: Sifted, other: Sifted) -> None:
-    """Two sieves' answers are the same in all that is certain."""
-    assert codes(other) == codes(one)
-    certain = one.fault != one.codes.index("referee")
-    for column, rows in (
-        ("trick", slice(None)),
-        ("seat", slice(None)),
-        ("scored", slice(None)),
-        ("winners", certain),
-        ("tricks", certain),
-    ):
-        assert getattr(other, column)[rows].tolist() == getattr(one, column)[rows].tolist()
-    assert other.scores[one.scored].tolist() == one.scores[one.scored].tolist()
-    assert {key: column[one.scored].tolist() for key, column in other.carried.items()} == {
-        key: column[one.scored].tolist() for key, column in one.carried.items()
-    }
-
-
-#: Games that the machine code plays: players, the number of a deal, options.
-COMPILED: list[tuple[str, int, int, dict[str, Any]]] = [
-    ("bridge", 4, 1, {}),
-    ("batarde", 4, 1, {}),
-    ("spades3", 3, 1, {"spades_broken": True}),
-    ("kbabs", 5, 4, {}),
-    ("kbabs", 4, 8, {}),
-    ("batarde", 3, 2, {"overruff": "free"}),
-    ("bastard", 3, 1, {"mega": True, "back_end": True}),
-    ("bastard", 3, 1, {"ultimate": True, "trump_break": "must_be_broken"}),
-]
-
-
-def dealt(key: str, players: int, number: int, options: dict[str, Any], copies: int, seeds: int = 4) -> Columns:
-    """Some deals as they were dealt, so many times over."""
-    base = games.find(key)
-    assert base is not None
-    records = [deal_game(base, players, seed, numbers=[number], options=options) for seed in range(seeds)]
-    size = len(next(iter((records[0].deals[0].hands or {}).values())))
-    plain = Plain(Shape(the(key, **options), players, size), tuple(player.seat for player in records[0].players))
-    return plain.columns([plain.row(record.deals[0], seed, False, False) for seed, record in enumerate(records)] * copies)
-
-
-def without_claims(deals: Columns, rows: slice) -> None:
-    """Strike out what could show a wrong winner."""
-    deals.said_winners[rows], deals.said_tricks[rows], deals.leaders[rows, 1:] = NONE, -1, NONE
-
-
-@pytest.mark.parametrize(("key", "players", "number", "options"), COMPILED)
-def test_compiled_or_not_the_answers_are_the_same(
-    key: str, players: int, number: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Deals as they were dealt, and with two cards of a seat exchanged: same faults, winners, tricks, points."""
-    if find_spec("numba") is None:
-        stand_in(monkeypatch)
-    deals = dealt(key, players, number, options, 12)
-    without_claims(deals, slice(24, None))
-    rng, starts = Random(key), deals.shape.starts
-    for row in range(4, len(deals)):
-        one, other = (starts[trick] + rng.randrange(players) for trick in rng.sample(range(deals.shape.size), 2))
-        deals.plays[row, [one, other]] = deals.plays[row, [other, one]]
-    lowest = deals.hands & -deals.hands
-    deals.hands[0::8, 0] |= lowest[0::8, 1]  # a card in two hands
-    deals.hands[1::8, 0] ^= lowest[1::8, 0]  # in none
-    deals.hands[2::8] ^= np.roll(lowest[2::8], 1, axis=1) ^ lowest[2::8]  # in another one
-    slow, fast = sift(deals), sift(deals, compiled=True)
-    assert len(set(codes(slow))) > 1
-    same(slow, fast)
-
-
-@pytest.mark.parametrize(("key", "players", "number", "options"), COMPILED)
-def test_machine_code_passes_what_is_in_order(
-    key: str, players: int, number: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Deals as they were dealt, with claims and without, need not be judged again."""
-    if find_spec("numba") is None:
-        stand_in(monkeypatch)
-    deals = dealt(key, players, number, options, 2, seeds=10)
-    without_claims(deals, slice(10, None))
-    winners, tricks = np.empty((20, deals.shape.size), np.uint8), np.empty((20, players), np.int16)
-    assert Compiled(deals.shape, Orders(deals.shape)).fine(deals, winners, tricks).all()
-    slow = sift(deals)
-    assert (winners.tolist(), tricks.tolist()) == (slow.winners.tolist(), slow.tricks.tolist())
-
-
-def test_compiled_or_not_who_leads_must_be_known_and_cards_be_of_the_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing tells who leads first, whoever it was; a hand holds a number that is no card, and plays it: all are referred."""
-    if find_spec("numba") is None:
-        stand_in(monkeypatch)
-    leaderless, wild = some(24), some(1).rows(np.zeros(10, int))
-    assert {*leaderless.leaders[:, 0].tolist()} == {0, 1, 2, 3}
-    leaderless.leader[:], leaderless.declarer[:], leaderless.leaders[:] = -1, -1, NONE
-    for row, number in enumerate(range(52, 62)):
-        seat = row % 4
-        card = next(card for card in wild.plays[row, ::-1].tolist() if wild.hands[row, seat] >> card & 1)
-        wild.hands[row, seat] ^= 1 << card | 1 << number
-        wild.plays[row][wild.plays[row] == card] = number
-    for deals in (leaderless, wild):
-        slow, fast = sift(deals), sift(deals, compiled=True)
-        assert codes(slow) == ["referee"] * len(deals)
-        same(slow, fast)
-
-
-@pytest.mark.parametrize(("key", "players", "number", "options"), COMPILED[:4])
-def test_compiled_or_not_any_number_in_any_column_is_judged_alike(
-    key: str, players: int, number: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A number of each column changed to its neighbours, to the ends of its type, and to what is near the ends of a table."""
-    if find_spec("numba") is None:
-        stand_in(monkeypatch)
-    values = (-2, -1, 0, 1, players, 51, 52, 53, 61, 62, 63, 64, 127, 128, 254, 255, 1 << 62, -(1 << 63), (1 << 63) - 1)
-    for column in sorted({*layout(dealt(key, players, number, options, 1).shape)} - {"record", "first", "past", "blind"}):
-        deals = dealt(key, players, number, options, len(values) * 5)
-        numbers = getattr(deals, column).reshape(len(deals), -1)
-        if numbers.shape[1]:
-            limits, width = np.iinfo(numbers.dtype), numbers.shape[1]
-            for row, value in enumerate(islice(cycle(values), 4, len(deals))):
-                place = row % width
-                near = int(numbers[row, place]) + value if row % 2 and abs(value) < 2 else value
-                numbers[row, place] = min(limits.max, max(limits.min, near))
-        with np.errstate(over="ignore"):  # numbers of the stand-in warn of what those of machine code and arrays do not
-            same(sift(deals), sift(deals, compiled=True))
-
-
-@pytest.mark.parametrize(("key", "players", "number", "options"), COMPILED[:4])
-def test_compiled_or_not_claims_are_compared_alike(
-    key: str, players: int, number: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each winner, leader and number of tricks said to be another one, and then left out: the same faults, at the same places."""
-    if find_spec("numba") is None:
-        stand_in(monkeypatch)
-    for column, absent in (("said_winners", NONE), ("leaders", NONE), ("said_tricks", -1)):
-        deals = dealt(key, players, number, options, 12)
-        numbers = getattr(deals, column)
-        for row in range(4, len(deals)):
-            place = row % numbers.shape[1]
-            numbers[row, place] = absent if row % 3 == 0 else (int(numbers[row, place]) + 1) % players
-        slow, fast = sift(deals), sift(deals, compiled=True)
-        assert {"said_winners": "TRK001", "leaders": "referee", "said_tricks": "TRK002"}[column] in codes(slow)
-        same(slow, fast)
-
-
-def test_words_mean_the_same_compiled() -> None:
-    """What the compiler is taught of `masks` is what `masks` does with ints."""
-    numbers = [0, 1, 5, 1 << 53, (1 << 54) - 1, 0b101100]
-    for one, other in product(numbers, numbers):
-        assert WORDS[masks.prefer](one, other) == masks.prefer(one, other)
-        for condition in (0, 1):
-            assert WORDS[masks.when](condition, one, other) == masks.when(condition, one, other)
-            assert WORDS[masks.pick](condition, one, other) == masks.pick(condition, one, other)
-        assert WORDS[masks.highest](one) == masks.highest(one)
-        assert WORDS[masks.count](one) == masks.count(one)
 
 
 # --- what fits ------------------------------------------------------------------------------------------------------

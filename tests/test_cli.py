@@ -185,7 +185,7 @@ def test_an_empty_place_can_be_meant(handrec: Handrec) -> None:
 
 def test_an_internal_error_is_told_from_findings(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 3 and one line; the traceback only if asked for."""
-    monkeypatch.setattr("handrec.cli.check.judged_all", lambda *given: 1 // 0)
+    monkeypatch.setattr("handrec.cli.check.chosen", lambda *given: 1 // 0)
     code, _, err = handrec("check", fixture(CLEAN))
     assert (code, err) == (
         3,
@@ -198,9 +198,9 @@ def test_an_internal_error_is_told_from_findings(handrec: Handrec, monkeypatch: 
 
 def test_a_record_that_the_referee_fails_on_hides_no_other(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a finding, the next record has its turn, and the exit code is 3."""
-    checked = cli_common.check
+    checked = cli_common.checked
     failing = iter([True, False])
-    monkeypatch.setattr(cli_common, "check", lambda record: 1 // 0 if next(failing) else checked(record))
+    monkeypatch.setattr(cli_common, "checked", lambda *given: 1 // 0 if next(failing) else checked(*given))
     code, out, _ = handrec("check", fixture(CLEAN), fixture(CLEAN))
     assert (code, out.count("INT001 error"), out.splitlines()[-2][:27]) == (3, 1, "Checked 2 records (9 deals)")
 

@@ -22,10 +22,11 @@ from handrec.archive.records import bare, readings
 from handrec.archive.rows import HEAD, json_text
 from handrec.bulk import Sifted, sift
 from handrec.bulk.columns import NOTHING, Array
-from handrec.bulk.records import Find, Group, Held, judge
+from handrec.bulk.records import Group, Held, judge
 from handrec.digests import digests as digests_of
 from handrec.findings import Finding
 from handrec.formats.json import load
+from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Deal, DealClaims, Record
 from handrec.referee import FORM
 
@@ -53,26 +54,29 @@ ROWS = 1024
 _HEADS: dict[Find, Heads] = {}
 
 
-def verdicts(batch: pa.RecordBatch, find: Find = games.find, digests: bool = False, sieve: bool = True) -> pa.RecordBatch:
+def verdicts(
+    batch: pa.RecordBatch, find: Find = games.find, digests: bool = False, quick: bool = True, failed: Failed = warned
+) -> pa.RecordBatch:
     """The verdicts on the records of a batch, in rows of `VERDICTS`; `find` gives the game for its name.
 
-    With `digests`, deals are digested; without the `sieve`, all goes to the referee. Where we fail, it is tried without the
-    sieve, then in halves: so one row alone is lost, and its finding is INT001. Other columns than those of an archive are
-    passed over. ValueError if one of these is missing or of another type.
+    With `digests`, deals are digested; unless `quick`, all goes to the referee. `failed` is told when a fast way fails. Where we
+    fail, it is tried without the sieve, then in halves: so one row alone is lost, and its finding is INT001. Other columns than
+    those of an archive are passed over. ValueError if one of these is missing or of another type.
     """
-    return _judged(_usual(batch), find, digests, sieve)
+    return _judged(_usual(batch), Judge(find, quick, failed), digests, quick)
 
 
-def _judged(batch: pa.RecordBatch, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
+def _judged(batch: pa.RecordBatch, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     try:
-        return _told(Cut(batch, _HEADS.setdefault(find, Heads(find))), find, digests, sieve)
+        return _told(Cut(batch, _HEADS.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
     except Exception as error:
         if sieve:
-            return _judged(batch, find, digests, False)
+            judge.failed("sieve", error)
+            return _judged(batch, judge, digests, False)
         if len(batch) < 2:
             return _lost(batch, error)
         half = len(batch) // 2
-        halves = [_judged(part, find, digests, False) for part in (batch.slice(0, half), batch.slice(half))]
+        halves = [_judged(part, judge, digests, False) for part in (batch.slice(0, half), batch.slice(half))]
         return pa.Table.from_batches(halves).combine_chunks().to_batches()[0]
 
 
@@ -83,14 +87,14 @@ def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([row | told for row in batch.select(["record", "game"]).to_pylist()], VERDICTS)
 
 
-def _told(cut: Cut, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
+def _told(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     rows = len(cut.batch)
-    passed, bares, which = sifted(cut) if sieve else (np.zeros(rows, bool), [None], np.zeros(rows, np.int64))
+    passed, bares, which = sifted(cut, judge.failed) if sieve else (np.zeros(rows, bool), [None], np.zeros(rows, np.int64))
     about = [(None, None) if bare is None else _about(bare) for bare in bares]
     options, players = map(list, zip(*(about[each] for each in which.tolist()), strict=True)) if rows else ([], [])
     deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
     placed = digested(cut, passed) if digests else []
-    for row, record, found in _refereed(cut, np.flatnonzero(~passed), find):
+    for row, record, found in _refereed(cut, np.flatnonzero(~passed), judge):
         deals[row], codes[row] = (
             len(record.deals) if record else 0,
             " ".join(finding.code for finding in found if finding.because is None),
@@ -113,13 +117,13 @@ def _told(cut: Cut, find: Find, digests: bool, sieve: bool) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=VERDICTS)
 
 
-def _refereed(cut: Cut, rows: Array, find: Find) -> Iterator[tuple[int, Record | None, tuple[Finding, ...]]]:
+def _refereed(cut: Cut, rows: Array, judge: Judge) -> Iterator[tuple[int, Record | None, tuple[Finding, ...]]]:
     """Rows, their records, and what the referee finds; some rows at a time."""
     for start in range(0, len(rows), ROWS):
         some = np.zeros(len(cut.batch), bool)
         some[rows[start : start + ROWS]] = True
         for row, (record, form) in readings(cut, some).items():
-            yield row, record, explanations.found(record, form, find)
+            yield row, record, explanations.found(record, form, judge)
 
 
 def _about(record: Record) -> tuple[str, str]:
@@ -170,7 +174,7 @@ def clean(cut: Cut) -> Array:
     return sifted(cut)[0]
 
 
-def sifted(cut: Cut) -> tuple[Array, list[Record | None], Array]:
+def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Record | None], Array]:
     """`clean`; records without their deals and ids (None where something is the matter), and which of them each row has."""
     clean = ~cut.texts
     clean[list(cut.broken)] = False
@@ -180,7 +184,8 @@ def sifted(cut: Cut) -> tuple[Array, list[Record | None], Array]:
     for part in cut.parts:
         try:
             deals.append((part, sift(part.columns)))
-        except (LookupError, TypeError, ValueError):  # numbers that no archive written here holds: slower, never different
+        except Exception as error:
+            failed("sieve", error)
             clean[part.columns.record] = False
     for part, found in deals:
         clean[part.columns.record[(found.fault != 0) | (part.number < 0)]] = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from threading import local
 
@@ -19,7 +20,20 @@ import pyarrow.parquet as pq
 from handrec import games
 from handrec.archive import Group, Unreadable, batches, complete, groups, opened, rows_of, verdicts
 from handrec.audit.pieces import Input, Piece, Span
-from handrec.audit.result import About, Judged, Result, Told, both, broken, nothing, put, put_clean, put_deals
+from handrec.audit.result import (
+    About,
+    Judged,
+    Result,
+    Told,
+    both,
+    broken,
+    merged,
+    nothing,
+    put,
+    put_clean,
+    put_deals,
+    put_failure,
+)
 from handrec.audit.urls import open_url
 from handrec.bulk.columns import Array
 from handrec.digests import Digest
@@ -74,12 +88,14 @@ def cut(given: Input) -> Iterator[tuple[Piece, int]]:
         yield Piece(given.name, error.row + 1, "parquet", b"", _unreadable(error, given.name, error.row + 1)), given.size
 
 
-def judged(piece: Piece, sieve: bool) -> Iterator[Result]:
+def judged(piece: Piece, quick: bool) -> Iterator[Result]:
     """What comes of the rows of a piece, some thousands of deals at a time."""
     line = piece.line
     try:
         for batch in _batches(piece.data):
-            yield summed(verdicts(batch, games.find, digests=True, sieve=sieve), piece.name, line)
+            failures = nothing()
+            told = verdicts(batch, games.find, True, quick, partial(put_failure, failures))
+            yield merged((summed(told, piece.name, line), failures))
             line += len(batch)
     except Unreadable as error:
         yield broken(piece.name, line, _unreadable(error, piece.name, line))

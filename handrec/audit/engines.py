@@ -43,8 +43,8 @@ class Local:
 
     broken: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
-    def __init__(self, jobs: int, sieve: bool = True) -> None:
-        self.width, self.sieve = jobs, sieve
+    def __init__(self, jobs: int, quick: bool = True) -> None:
+        self.width, self.quick = jobs, quick
         self.pool = self._pool()
 
     def _pool(self) -> ProcessPoolExecutor:
@@ -52,7 +52,7 @@ class Local:
 
     def submit(self, chunk: Chunk) -> Any:
         """The future of what comes of a chunk; BrokenProcessPool if a process has died."""
-        return self.pool.submit(judge, chunk, self.sieve)
+        return self.pool.submit(judge, chunk, self.quick)
 
     def renew(self) -> None:
         """Begin with new processes."""
@@ -83,7 +83,7 @@ class Dask:
     OSError if the scheduler is not there, ModuleNotFoundError if Dask is not.
     """
 
-    def __init__(self, scheduler: str | None, jobs: int, sieve: bool = True) -> None:
+    def __init__(self, scheduler: str | None, jobs: int, quick: bool = True) -> None:
         distributed: Any = import_module("distributed")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what becomes of workers is no news to the user
         self.cluster: Any = None
@@ -95,12 +95,12 @@ class Dask:
             self.client = distributed.Client(self.cluster or scheduler, timeout=10)
         except ValueError as error:  # an address that is none
             raise OSError(str(error)) from None
-        self.width, self.sieve = max(jobs, len(self.client.ncores())), sieve
+        self.width, self.quick = max(jobs, len(self.client.ncores())), quick
         self.broken: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
 
     def submit(self, chunk: Chunk) -> Any:
         """The future of what comes of a chunk, on any worker."""
-        return self.client.submit(judge, chunk, self.sieve, pure=False)
+        return self.client.submit(judge, chunk, self.quick, pure=False)
 
     def renew(self) -> None:
         """The cluster has done so already."""

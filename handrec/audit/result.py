@@ -12,16 +12,18 @@ from handrec import explanations, games, referee
 from handrec.digests import Digest, digests
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import MESSAGE, PLACE, safe
 
 #: What came of a chunk, as JSON has it. `totals` and each of `tallies[kind][key]` are numbers in the order of `NUMBERS`;
 #: `records` (those with findings) and `findings` are rows as `handrec.audit.store` describes them. `deals` are blocks, each
-#: a path and four lists, an item for each deal: line, number, game, and both digests one after another.
+#: a path and four lists, an item for each deal: line, number, game, and both digests one after another. `failures` says how often
+#: a fast way of judging failed, by which and with what error.
 Result = dict[str, Any]
 
 #: The number of this kind of result, and of what is digested: what was journalled under another is of no use.
-VERSION = 2
+VERSION = 3
 
 NUMBERS = ("records", "deals", "faulty", "errors", "warnings", "notes")
 KINDS = ("code", "game", "options", "player")
@@ -29,7 +31,14 @@ KINDS = ("code", "game", "options", "player")
 
 def nothing() -> Result:
     """What comes of no records."""
-    return {"totals": [0] * len(NUMBERS), "tallies": {kind: {} for kind in KINDS}, "records": [], "findings": [], "deals": []}
+    return {
+        "totals": [0] * len(NUMBERS),
+        "tallies": {kind: {} for kind in KINDS},
+        "records": [],
+        "findings": [],
+        "deals": [],
+        "failures": {},
+    }
 
 
 def merged(results: Iterable[Result]) -> Result:
@@ -40,6 +49,8 @@ def merged(results: Iterable[Result]) -> Result:
         for kind, tallies in result["tallies"].items():
             for key, numbers in tallies.items():
                 _count(whole["tallies"][kind], key, numbers)
+        for told, many in result["failures"].items():
+            whole["failures"][told] = whole["failures"].get(told, 0) + many
         for rows in ("records", "findings"):
             whole[rows] += result[rows]
         for path, *columns in result["deals"]:
@@ -159,15 +170,22 @@ def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
     return [path, found.line, found.column, record, game, *told, *words]
 
 
-def put_read(result: Result, name: str, line: int, reading: Reading, clean: bool) -> None:
-    """Have a record refereed if it is not clean, count it, and digest its deals."""
-    record, found = reading.record, () if clean else explanations.found(reading.record, reading.findings, games.find)
+def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool) -> None:
+    """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
+    judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
+    record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
     told = [Told.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
     if record and (known := list(digests(record))):
         columns = [line] * len(known), [each.number for each in known], [safe(record.game)] * len(known), list(map(both, known))
         put_deals(result, safe(name, PLACE), columns)
+
+
+def put_failure(result: Result, way: str, error: Exception) -> None:
+    """Count that a fast way failed, so that the referee had to judge."""
+    told = f"{way}: {type(error).__name__}"
+    result["failures"][told] = result["failures"].get(told, 0) + 1
 
 
 def both(digest: Digest) -> str:

@@ -11,6 +11,7 @@ tallies    kind (code, game, options, player), key, and the numbers of `totals`:
            which it was found; for a player, records and deals in which they sat, and the findings at their seat
 records    a row for each record with findings: path, line, record (its id, or its place), game, deals, errors, warnings, notes
 findings   path, line, column, record, game, code, rule, severity, level, deal, trick, seat, pointer, message
+failures   way (fast path, sieve, and with what error), times: how often a fast way of judging failed, so that the referee judged
 deals      a row for each deal with known hands: path, line, number, game, hands (digest of the cards of every seat, 16
            bytes), played (digest of what was done and written down, 16 bytes)
 =========  ==================================================================================================================
@@ -31,13 +32,14 @@ from handrec.findings import Finding
 from handrec.referee import FORM
 from handrec.report.audit import FINDING, Audit, Table
 
-LAYOUT = 2
+LAYOUT = 3
 
 _COUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in NUMBERS)
 SCHEMA = f"""
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE totals ({_COUNTS}, duplicates INTEGER NOT NULL);
 CREATE TABLE tallies (kind TEXT, key TEXT, {_COUNTS}, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+CREATE TABLE failures (way TEXT PRIMARY KEY, times INTEGER NOT NULL);
 CREATE TABLE records (id INTEGER PRIMARY KEY, path TEXT, line INTEGER, record TEXT, game TEXT, deals INTEGER, errors INTEGER,
                       warnings INTEGER, notes INTEGER);
 CREATE TABLE findings (id INTEGER PRIMARY KEY, path TEXT, line INTEGER, "column" INTEGER, record TEXT, game TEXT, code TEXT,
@@ -72,6 +74,8 @@ class Store:
         self.base.execute("BEGIN")
         self.base.execute(f"UPDATE totals SET {', '.join(f'{name} = {name} + ?' for name in NUMBERS)}", result["totals"])
         self._tally((kind, key, *numbers) for kind in KINDS for key, numbers in result["tallies"][kind].items())
+        more = "ON CONFLICT (way) DO UPDATE SET times = times + excluded.times"
+        self.base.executemany(f"INSERT INTO failures VALUES (?, ?) {more}", result["failures"].items())
         self._rows("records", result["records"])
         self._rows("findings", result["findings"])
         for path, lines, numbers, games, digests in result["deals"]:
@@ -144,6 +148,7 @@ class Store:
                 [(code, _place(path, line), deal, _place(*other), which) for code, _, path, line, deal, *other, which in twice],
                 self.totals["duplicates"],
             ),
+            dict(self.base.execute("SELECT way, times FROM failures ORDER BY way").fetchall()),
         )
 
     def _table(self, kind: str, top: int) -> Table:

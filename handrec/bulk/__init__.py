@@ -2,9 +2,8 @@
 
 from handrec.bulk.columns import VERSION, Columns, Shape, layout
 from handrec.bulk.plain import Odd, Plain
-from handrec.bulk.records import Answer, sift_records
+from handrec.bulk.records import Answer
 from handrec.bulk.sieve import Sifted, fits, sift
-from handrec.bulk.vouching import verdicts
 
 __all__ = [
     "VERSION",
@@ -17,6 +16,4 @@ __all__ = [
     "fits",
     "layout",
     "sift",
-    "sift_records",
-    "verdicts",
 ]

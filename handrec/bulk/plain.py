@@ -7,15 +7,13 @@ the game themselves replay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
-from itertools import cycle
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape, layout
-from handrec.findings import PlayedTrick
+from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Columns, Shape, layout
 from handrec.game import Bids, Contracts, Phase, Table, TurnUp
 from handrec.game.auction import Auction
 from handrec.game.facing import Facing
@@ -29,9 +27,6 @@ NO_CLAIMS = DealClaims()
 #: Numbers stand for so many words of a kind at the most.
 MOST_WORDS = 1000
 
-
-#: A trick of a tuple that has all of it: as `PlayedTrick._make` does, but in one step.
-TRICK: Callable[[tuple[int, Any, str]], PlayedTrick] = partial(tuple.__new__, PlayedTrick)
 
 #: The columns that tell what happens besides the plays, in the order of the layout.
 SAID = ("turned", "contract", "declarer", "bids", "kinds", "blind", "guesses")
@@ -148,23 +143,6 @@ class Plain:
         tricks, scores = self._numbers(claimed.tricks, shape.every, -1), self._numbers(claimed.scores, shape.seats, NOTHING)
         sheet = trump, self._winners(claimed), tricks, scores
         return Row(record, first, past, dealer, leader, hands, aside, *said, leaders, cards, *sheet, facts, by)
-
-    def played(self, rows: Sequence[Row], winners: Array) -> list[PlayedTrick]:
-        """The tricks of deals whose plays say whose they are, one deal after the other; `winners` (n, T) seats."""
-        shape = self.shape
-        by, cards = (np.frombuffer(b"".join(some), np.uint8) for some in zip(*((row.by, row.plays) for row in rows), strict=True))
-        tricks = zip(*[iter(self.pairs[by, cards].tolist())] * shape.seats, strict=True)
-        numbers, names = cycle(range(1, shape.size + 1)), [*self.place_of]
-        return [*map(TRICK, zip(numbers, tricks, map(names.__getitem__, winners.ravel().tolist()), strict=False))]
-
-    @cached_property
-    def pairs(self) -> Array:
-        """(E, pack): every seat with every card."""
-        pairs = np.empty((len(self.place_of), len(self.shape.pack)), object)
-        for place, seat in enumerate(self.place_of):
-            for card, name in enumerate(self.shape.pack.cards):
-                pairs[place, card] = seat, name
-        return pairs
 
     def said(self, deal: Deal) -> dict[str, Any]:
         """The columns that tell of what happens besides the plays, which need not be the deal's; raises `Odd` as `row` does."""

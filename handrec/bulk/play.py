@@ -14,6 +14,7 @@ import numpy as np
 
 from handrec.bulk.columns import NONE, Array, Columns, Shape
 from handrec.bulk.orders import ROOM, Orders, Tables
+from handrec.fast.formula import Program
 from handrec.masks import pick
 
 #: The number, in `Played.broken`, of a card that was not held.
@@ -42,32 +43,11 @@ class Played:
     seats: Array | None = None
 
 
-class Unknown:
-    """Stands for any masks at all; what is reckoned with them is unknown too, but for what is none whatever they are."""
-
-    dtype = None  # one of the arrays, for the words of `masks`
-
-    def __and__(self, other: Any) -> Any:
-        return 0 if isinstance(other, int) and not other else Unknown()
-
-    __rand__ = __and__
-
-    def _any(self, *others: Any) -> Unknown:
-        return Unknown()
-
-    __or__ = __ror__ = __xor__ = __rxor__ = __sub__ = __rsub__ = __rshift__ = __invert__ = _any
-
-    def __bool__(self) -> bool:
-        raise TypeError("nobody knows")
-
-
 def free_lead(shape: Shape) -> bool:
     """Whether no rule binds whoever leads: each leaves a hand, whatever it is, as it is where nothing is led yet."""
-    hand, other = Unknown(), Unknown()
-    view = SimpleNamespace(lead=0, led=0, rising=0, leading=True, hand=hand, trumps=other, broken=other, first=other)
     try:
-        return all(rule.narrow(view, hand) is hand for rule in shape.game.play_rules if rule.narrow)
-    except (TypeError, AttributeError):
+        return Program(shape.game.play_rules, leading=True).result == "hand"
+    except TypeError:
         return False
 
 

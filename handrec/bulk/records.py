@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-import numpy as np
-
-from handrec.bulk.columns import NONE, Columns, Shape
+from handrec.bulk.columns import Columns, Shape
 from handrec.bulk.plain import Odd, Plain, Row
 from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
 from handrec.findings import DealResult
 from handrec.game import Game, Table, compose
-from handrec.garbage import uncollected
 from handrec.record import Record
-from handrec.referee import Vouched
 from handrec.referee.game import judge_game
-
-#: So many deals are held at a time.
-WINDOW = 1024
 
 #: So many games, options and seats together are remembered.
 MOST_KNOWN = 1000
 
 Find = Callable[[str], Game | None]
-Told = TypeVar("Told")
 
 SEAT = attrgetter("seat")
 
@@ -64,21 +55,6 @@ class Group:
         self.columns = self.plain.columns(self.rows)
         self.sifted = sift(self.columns)
 
-    @cached_property
-    def vouched(self) -> list[Vouched | None]:
-        """What the sieve vouches for in each deal; None if it does not pass, or its plays do not say whose they are."""
-        found: list[Vouched | None] = [None] * len(self.rows)
-        deals, sifted, size = self.columns, self.sifted, self.plain.shape.size
-        assert deals is not None
-        assert sifted is not None
-        spots = np.flatnonzero((sifted.fault == sifted.codes.index(CLEAN)) & (deals.leaders[:, 0] != NONE))
-        if len(spots):
-            tricks = self.plain.played([self.rows[spot] for spot in spots.tolist()], sifted.winners[spots])
-            told = zip(spots.tolist(), deals.hands[spots].tolist(), sifted.tricks[spots].tolist(), strict=True)
-            for number, (spot, hands, won) in enumerate(told):
-                found[spot] = Vouched(hands, tricks[number * size : (number + 1) * size], won)
-        return found
-
 
 @dataclass
 class Held:
@@ -89,36 +65,6 @@ class Held:
     seats: tuple[str, ...] = ()
     spots: list[tuple[Group, int]] = field(default_factory=list)
     refer: Answer | None = None
-
-
-def sift_records(records: Iterable[Record], find: Find, window: int = WINDOW) -> Iterator[Answer]:
-    """Say of each record, in order, whether it is clean; `find` gives the game for its name. Holds `window` deals at a time."""
-    return in_windows(records, Sorter(find), window, lambda sifted: [each.refer or judge(each) for each in sifted])
-
-
-def in_windows(
-    records: Iterable[Record], sorter: Sorter, window: int, tell: Callable[[list[Held]], list[Told]]
-) -> Iterator[Told]:
-    """What is to be told of each record, in order; `tell` is given those of so many deals or more, which have been sifted."""
-    coming = iter(records)
-    while told := _next(sorter, coming, window, tell):
-        yield from told
-
-
-def _next(sorter: Sorter, coming: Iterator[Record], window: int, tell: Callable[[list[Held]], list[Told]]) -> list[Told]:
-    """What is to be told of the next records; nothing if there are no more."""
-    records: list[Record] = []
-    deals = 0
-    with uncollected():
-        for record in coming:
-            records.append(record)
-            deals += len(record.deals)
-            if deals >= window:
-                break
-        # Reading and sorting in turn takes longer: each drives the other's code from the processor's cache.
-        held = [sorter.take(record, number) for number, record in enumerate(records)]
-        sorter.sift()
-        return tell(held)
 
 
 class Sorter:

@@ -13,6 +13,7 @@ from handrec.bulk.orders import Orders
 from handrec.game import Bids
 from handrec.game.guesses import Guesses
 from handrec.game.open_bids import OpenBids
+from handrec.game.phases import BidView
 from handrec.game.secret_bids import BugSuits, SecretBids
 
 
@@ -29,17 +30,11 @@ def broken_bids(deals: Columns, orders: Orders) -> Iterator[tuple[str, int, Arra
     bids, total = deals.bids.astype(np.int64), deals.bids.sum(axis=1, dtype=np.int64)
     for seat in range(seats):
         last = deals.dealer == seat
-        view = SimpleNamespace(
-            value=bids[:, seat],
-            others=total - bids[:, seat],
-            cards=size,
-            last=last,
-            hand=deals.hands[:, seat],
-            whole=True,
-            unknown=False,
-            suits=_suits(deals, orders),
-            **{word: among[deals.kinds[:, seat]] for word, among in words.items()},
-        )
+        said = {word: among[deals.kinds[:, seat]] for word, among in words.items()}
+        view: Any = SimpleNamespace(unknown=False, **said)
+        if isinstance(phase, Bids):
+            value, suits = bids[:, seat], _suits(deals, orders)
+            view = BidView(value, total - value, size, last, deals.hands[:, seat], True, suits, said)
         before = np.zeros(len(deals), bool)
         for rule in (*game.checks("bid"), *game.checks("bids")):
             assert rule.check is not None

@@ -22,20 +22,18 @@ La Bâtarde with five players and more, with 72 cards, goes to the referee altog
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 import numpy as np
 
 from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape
-from handrec.bulk.compiled import CHECKED, Compiled
 from handrec.bulk.orders import Orders
 from handrec.bulk.play import NOT_HELD, Player
 from handrec.bulk.result import Points, broken_bids, needs_taken, turned_mask
 
-#: So many deals at a time: the arrays of a step then stay in the processor's cache. Machine code goes deal by deal.
-CHUNK, COMPILED = 1 << 13, 1 << 15
+#: So many deals at a time: the arrays of a step then stay in the processor's cache.
+CHUNK = 1 << 13
 
 #: Not faults but answers: nothing found; something that the referee must look at.
 CLEAN, REFERRED = "", "referee"
@@ -61,13 +59,9 @@ class Sifted:
     carried: dict[str, Array]
 
 
-def sift(deals: Columns, compiled: bool = False) -> Sifted:
-    """Judge deals in bulk. Their shape must fit (`fits`).
-
-    With `compiled`, plays are judged by machine code made of the same rules, where the game allows it. That needs numba, and
-    some seconds to begin with: it pays from some millions of deals on, and changes no answer.
-    """
-    return _Sieve(deals, compiled).sift()
+def sift(deals: Columns) -> Sifted:
+    """Judge deals in bulk. Their shape must fit (`fits`)."""
+    return _Sieve(deals).sift()
 
 
 def fits(shape: Shape) -> bool:
@@ -76,9 +70,9 @@ def fits(shape: Shape) -> bool:
 
 
 class _Sieve:
-    def __init__(self, deals: Columns, compiled: bool) -> None:
+    def __init__(self, deals: Columns) -> None:
         shape, many = deals.shape, len(deals)
-        self.given, self.shape, self.orders = deals, shape, Orders(shape)
+        self.shape, self.orders = shape, Orders(shape)
         self.player = Player(shape, self.orders)
         rules = (*(rule.code for rule in shape.game.rules), "DEA009", "TRK001", "TRK002", "SCO001")
         self.codes = (CLEAN, REFERRED, *dict.fromkeys(rules))
@@ -87,8 +81,7 @@ class _Sieve:
         self.winners = np.empty((many, shape.size), np.uint8)
         self.tricks = np.empty((many, shape.every), np.int16)
         self.taken = np.empty((many, shape.every), np.int64) if needs_taken(deals) else None
-        self.compiled = Compiled(shape, self.orders) if compiled and shape.circle and self.taken is None else None
-        odd = ~in_range(deals, CHECKED if self.compiled else frozenset())
+        odd = ~in_range(deals)
         self.deals = _without(deals, odd) if odd.any() else deals
         self.fault = np.where(odd, np.uint8(self.number[REFERRED]), np.uint8(0))
 
@@ -102,32 +95,12 @@ class _Sieve:
 
     def judge(self) -> None:
         """Judge everything but points."""
-        step, fine = COMPILED if self.compiled else CHUNK, np.ones(len(self.deals), bool)
-        for start in range(0, len(self.deals), step):
-            part = slice(start, start + step)
+        for start in range(0, len(self.deals), CHUNK):
+            part = slice(start, start + CHUNK)
             deals = self.deals.rows(part)
-            if self.compiled:
-                fine[part] = self._quickly(self.compiled, deals, part)
-            else:
-                self._chunk(deals, part)
+            self._chunk(deals, part)
             self._trump(deals, part)
-        if not self.compiled:
-            self._compare()
-        elif not fine.all():
-            self._again(np.flatnonzero(~fine))
-
-    def _quickly(self, compiled: Compiled, deals: Columns, part: slice) -> Array:
-        """Judge some deals by machine code; those for which it cannot vouch must be judged again."""
-        self._bids(deals, part)
-        fine = compiled.fine(deals, self.winners[part], self.tricks[part])
-        return fine & in_place(deals) if self.shape.aside or self.shape.turned else fine
-
-    def _again(self, rows: Array) -> None:
-        """Judge some deals without machine code, whatever was found in them before."""
-        others = _Sieve(self.given.rows(rows), False)
-        others.judge()
-        for name in ("fault", "trick", "seat", "winners", "tricks"):
-            getattr(self, name)[rows] = getattr(others, name)
+        self._compare()
 
     def _name(self, code: str, where: Array, trick: Array | int = 0, seat: Array | int = -1, part: slice = slice(None)) -> None:
         """Name a fault in the deals in which no other was named before."""
@@ -195,8 +168,8 @@ class _Sieve:
         self._name("DEA009", (deals.said_trump >= 0) & wrong, part=part)
 
 
-def in_range(deals: Columns, but: Set[str] = frozenset()) -> Array:
-    """(n,) bool: every number of a row, `but` for some columns, is one that its column can hold."""
+def in_range(deals: Columns) -> Array:
+    """(n,) bool: every number of a row is one that its column can hold."""
     shape = deals.shape
     seats, every, cards = shape.seats, shape.every, len(shape.pack)
     limits = {
@@ -213,15 +186,15 @@ def in_range(deals: Columns, but: Set[str] = frozenset()) -> Array:
         limits["bids"] = 0, shape.size + 1
     maybe = {"leaders": every, "said_winners": every, "guesses": cards}
     fine = np.ones(len(deals), bool)
-    for name in limits.keys() - but:
-        (low, high), column = limits[name], getattr(deals, name).reshape(len(deals), -1)
+    for name, (low, high) in limits.items():
+        column = getattr(deals, name).reshape(len(deals), -1)
         if column.size and (column.max() >= high or (column.dtype.kind == "i" and column.min() < low)):
             fine &= ((column >= low) & (column < high)).all(axis=1)
-    for name in maybe.keys() - but:
-        high, column = maybe[name], getattr(deals, name)
+    for name, high in maybe.items():
+        column = getattr(deals, name)
         if column.size and (column + np.uint8(1)).max() > high:  # what is absent becomes 0
             fine &= ((column < high) | (column == NONE)).all(axis=1)
-    for name in {"hands", "aside"} - but:
+    for name in ("hands", "aside"):
         column = getattr(deals, name)
         if column.min(initial=0) < 0:
             fine &= (column >= 0).all(axis=1)

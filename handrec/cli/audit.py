@@ -42,7 +42,7 @@ class Options:
     engine: EngineName
     scheduler: str | None
     resume: str | None
-    sieve: bool
+    quick: bool
     fail_on: FailOn
     from_: str | None
     allow_empty: bool
@@ -148,9 +148,9 @@ def _results(
 def _engine(options: Options) -> Engine:
     jobs = options.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     if options.engine is EngineName.PROCESSES:
-        return audit.Local(jobs, options.sieve)
+        return audit.Local(jobs, options.quick)
     try:
-        return audit.Dask(options.scheduler, jobs, options.sieve)
+        return audit.Dask(options.scheduler, jobs, options.quick)
     except ModuleNotFoundError:
         raise Trouble("--engine dask needs Dask: pip install 'handrec[dask]'") from None
     except OSError as error:

@@ -10,7 +10,7 @@ from typing import Any
 from handrec import games, report
 from handrec.cli import baseline
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Read, chosen, emit, in_colour, judged_all, writable
+from handrec.cli.common import Inputs, Read, chosen, emit, in_colour, judged, writable
 from handrec.cli.mend import Mended, Mending
 from handrec.cli.progress import Progress
 from handrec.cli.trouble import Trouble, unknown
@@ -65,7 +65,7 @@ def run(paths: list[str], options: Options) -> int:
     def checked() -> Iterator[Checked]:
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
-        told = judged_all(reads, lambda mended: mended.read, inputs)
+        told = ((mended, judged(mended.read, inputs)) for mended in reads)
         for mended, verdict in progress.follow(told) if progress else told:
             read = mended.read
             findings = chosen(verdict.findings, select, ignore)
@@ -97,6 +97,8 @@ def run(paths: list[str], options: Options) -> int:
     finally:
         if progress:
             progress.clear()
+    for way, times in inputs.failures.items() if options.quiet < 2 else ():
+        print(f"handrec: a fast way of judging failed {times:,} times ({way}); the referee judged instead", file=sys.stderr)
     if known and options.quiet < 2:
         known.say()
     if options.write_baseline:

@@ -5,26 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
-from handrec import formats, referee
-from handrec.api import check, check_all
+from handrec import formats, games, referee
+from handrec.api import check, checked
 from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, compose
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import safe
-
-T = TypeVar("T")
-
-#: The first records are judged one by one, so that something shows at once; then those of so many events together.
-FEW, MANY = 100, 1 << 16
 
 
 @dataclass
@@ -54,6 +50,7 @@ class Inputs:
     crashed: bool = False
     count: int = 0
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
+    failures: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Read]:
         known = [kind.key for kind in formats.formats()]
@@ -75,6 +72,16 @@ class Inputs:
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
+
+    def checked(self, record: Record) -> Verdict:
+        """The verdict on a record; a fast way that fails is counted, and found the first time."""
+        before = len(self.failures)
+        verdict = checked(record, Judge(games.find, failed=self._failed))
+        new = [Finding(referee.FORM["INT002"], {"way": way}) for way in [*self.failures][before:]]
+        return referee.with_form(verdict, tuple(new)) if new else verdict
+
+    def _failed(self, way: str, error: Exception) -> None:
+        self.failures[f"{way}: {type(error).__name__}"] += 1
 
     def _readings(self, source: Source) -> Iterator[Reading]:
         """What a source reads as: as it comes where its format can be read so, else whole."""
@@ -103,18 +110,18 @@ def finding_line(finding: Finding) -> str:
     return f"{safe(finding.location, 300)}: {finding.code} {safe(finding.message, 300)}\n"
 
 
-def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None) -> Verdict:
-    """The referee's verdict on a record that was read, every finding with its place and other readings of the rules.
+def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
+    """The verdict on a record that was read, every finding with its place and other readings of the rules.
 
-    With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn.
-    `told` is the verdict on the record, if it is known already.
+    With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn; of a
+    fast way that fails again and again, INT002 is found once.
     """
     record = read.reading.record
     if record is None:
         verdict = referee.unreadable(read.reading.findings)
     else:
         try:
-            verdict = told or check(record)
+            verdict = check(record) if inputs is None else inputs.checked(record)
         except Exception as error:  # a record on which we fail must not hide those after it, nor pass
             if inputs is None or os.environ.get("HANDREC_DEBUG"):
                 raise
@@ -124,36 +131,6 @@ def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings)))
-
-
-def judged_all(things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs) -> Iterator[tuple[T, Verdict]]:
-    """Each thing with the verdict on its record, in order; after the first few, many at a time."""
-    coming = iter(things)
-    for thing in islice(coming, FEW):
-        yield thing, judged(read_of(thing), inputs)
-    while some := list(_some(coming, read_of)):
-        for thing, told in zip(some, _told([read_of(thing).reading.record for thing in some]), strict=True):
-            yield thing, judged(read_of(thing), inputs, told)
-
-
-def _some(coming: Iterator[T], read_of: Callable[[T], Read]) -> Iterator[T]:
-    """The next things: as few as hold many events, so that memory does not grow with the games in a file."""
-    events = 0
-    for thing in coming:
-        yield thing
-        record = read_of(thing).reading.record
-        events += 50 + sum(len(deal.events) for deal in record.deals) if record else 50
-        if events >= MANY:
-            return
-
-
-def _told(records: list[Record | None]) -> list[Verdict | None]:
-    """The verdicts on records, as far as they can be had together."""
-    try:
-        verdicts = check_all(record for record in records if record)
-        return [next(verdicts) if record else None for record in records]
-    except Exception:  # which of them it is, and what, will show when they are judged one by one
-        return [None] * len(records)
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:

@@ -12,6 +12,7 @@ from handrec.diff.compare import Difference, Row
 from handrec.diff.leaves import Find, Leaves, gather, take
 from handrec.explanations import check
 from handrec.findings import Verdict
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.repair import Edit, legal
 
@@ -53,7 +54,7 @@ def vote(difference: Difference, find: Find, limit: int = LIMIT) -> tuple[Versio
     `limit` is how many records the referee is asked about for each version: beyond, a set of changes may not be the
     smallest.
     """
-    verdicts = [check(record, find) for record in difference.records]
+    verdicts = [check(record, Judge(find)) for record in difference.records]
     limit = min(limit, tries(difference))
     versions = []
     for who, verdict in enumerate(verdicts):
@@ -97,7 +98,7 @@ def _changes(difference: Difference, verdicts: Sequence[Verdict], who: int, find
         nonlocal left
         left -= 1
         record = changed(difference, who, changes)
-        return record is not None and check(record, find).ok
+        return record is not None and check(record, Judge(find)).ok
 
     candidates = sorted(_candidates(difference, who), key=lambda change: not _suspected(change.row, verdicts[who]))
     small: Iterator[tuple[Change, ...]] = (few for size in (1, 2) for few in combinations(candidates, size))

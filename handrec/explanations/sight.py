@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from handrec import referee
+from handrec import judging, referee
 from handrec.explanations import cards, hands, rows
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.near import MARGIN, near
@@ -77,18 +77,18 @@ def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
     return referee.retold(verdict, [*kept, *chain.from_iterable(told.values())])
 
 
-def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
-    """The referee's verdict on a record, slips told as slips; `find` gives the game for its name."""
-    verdict, game = referee.check(record, find), find(record.game)
+def check(record: Record, judge: judging.Judge) -> Verdict:
+    """The verdict on a record, slips told as slips."""
+    verdict, game = judge.verdict(record), judge.find(record.game)
     return verdict if game is None or verdict.ok else at_sight(record, game, verdict)
 
 
-def found(record: Record | None, form: tuple[Finding, ...], find: Callable[[str], Game | None]) -> tuple[Finding, ...]:
+def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge) -> tuple[Finding, ...]:
     """What is wrong with a record, slips told as slips, or with the form of what is none; or that we failed over it."""
     if record is None:
         return form
     try:
-        return (*form, *check(record, find).findings)
+        return (*form, *check(record, judge).findings)
     except Exception as error:  # one record must not end the judging of all others
         return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
 

@@ -84,10 +84,11 @@ class Facing(Tricks):
         row: Row = table.kept[Row]
         return row
 
-    def _begun(self, table: Table) -> Playing:
+    def begun(self, table: Table) -> Playing:
+        """The play as far as it has come; with a seat that no player has, if there is one."""
         if table.state is None and table.game.extras:
             self._seat_extra(table)
-        return super()._begun(table)
+        return super().begun(table)
 
     def _seat_extra(self, table: Table) -> None:
         """Give the seat that no player has its place, and the cards of the row but the first."""
@@ -114,9 +115,9 @@ class Facing(Tricks):
             self._catch_up(table, place)
         super().take(table, place, self._from_row(table, event) if table.free and event.do == "play" else event)
 
-    def follows(self, table: Table, play: Playing) -> bool:
-        """A card that lies open only when the next trick is led is turned first."""
-        return len(table.turned) >= self.due(self._next(table), table.size) and super().follows(table, play)
+    def ready(self, table: Table, place: int) -> None:
+        """Cards that are due by now must lie open."""
+        self._catch_up(table, place)
 
     @staticmethod
     def _amid(table: Table) -> bool:

@@ -5,9 +5,9 @@ Phases are data that a game composes; their methods replay what is recorded and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any
 
 from handrec.cards import UNKNOWN
@@ -56,6 +56,46 @@ class TurnUp(Phase):
         return [Turn(card=lying[0])] if lying and not table.turned and breaking is None else []
 
 
+@dataclass(slots=True)
+class BidView:
+    """What a rule of bids sees, of one bid or of many at once.
+
+    `value` in tricks (None: not known) and the sum of the `others`; the `cards` of a hand, and whether the bid is the `last` of
+    all; the mask of the `hand`, whether it is known in `whole`, and the masks of the `suits` (none: not known); by each of the
+    game's `words` whether the bid is that word.
+    """
+
+    value: Any
+    others: Any
+    cards: int
+    last: Any
+    hand: Any
+    whole: Any
+    suits: tuple[Any, ...]
+    words: Mapping[str, Any]
+
+
+class Bidders:
+    """Who bids in a deal: how often each seat is named, and the seats in their turn, but for those whose bid is not on record."""
+
+    def __init__(self, table: Table) -> None:
+        events = table.deal.events
+        self.events = len(events)
+        start = next((place for place, event in enumerate(events) if event.do == "play"), len(events))
+        self.named = Counter(event.by for event in events if event.do == "bid")
+        in_time = {event.by for event in events[:start] if event.do == "bid"}
+        turns = [] if table.eldest is None else table.clockwise(table.eldest)
+        self.turns = [seat for seat in turns if table.seats[seat] in in_time]
+
+    @classmethod
+    def of(cls, table: Table) -> Bidders:
+        """Those of a table, which are others when events have come to it."""
+        known: Bidders | None = table.kept.get(cls)
+        if known is None or known.events != len(table.deal.events):
+            known = table.kept[cls] = cls(table)
+        return known
+
+
 @dataclass(frozen=True)
 class Bids(Phase):
     """One bid each, in turn from the dealer's left: a number of tricks, or one of the words in `named`.
@@ -86,7 +126,7 @@ class Bids(Phase):
         """Take a bid: in turn, once, in time, and one that this seat may make."""
         seat = self._meant(table, event)
         misnamed = table.seats[seat] != event.by
-        waiting = [s for s in self._waiting(table) if table.bids[s] is None]
+        waiting = [s for s in Bidders.of(table).turns if table.bids[s] is None]
         before = table.bids[seat]
         if before is not None:
             table.fault("BID005", place, seat=seat, bid=event.bid, before=before.token)
@@ -143,22 +183,11 @@ class Bids(Phase):
     @staticmethod
     def _meant(table: Table, event: Bid) -> int:
         """Whose bid it is: the named seat's, or the one's in turn if that is named nowhere and the other more than once."""
-        seat = table.place_of[event.by]
-        said = [other.by for other in table.deal.events if other.do == "bid"]
-        if said.count(event.by) < 2 or table.eldest is None:
+        seat, named = table.place_of[event.by], Bidders.of(table).named
+        if named[event.by] < 2 or table.eldest is None:
             return seat
         silent = [s for s in table.clockwise(table.eldest) if s < table.count and table.bids[s] is None]
-        return silent[0] if silent and table.seats[silent[0]] not in said else seat
-
-    @staticmethod
-    def _waiting(table: Table) -> list[int]:
-        """The seats in their turn to bid; one whose bid is missing, or comes when play has begun, holds up nobody."""
-        if table.eldest is None:
-            return []
-        events = table.deal.events
-        start = next((place for place, event in enumerate(events) if event.do == "play"), len(events))
-        bidders = {event.by for event in events[:start] if event.do == "bid"}
-        return [seat for seat in table.clockwise(table.eldest) if table.seats[seat] in bidders]
+        return silent[0] if silent and not named[table.seats[silent[0]]] else seat
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The bids that the seat in turn may make; with `breaking`, those that break this rule first."""
@@ -178,6 +207,8 @@ class Bids(Phase):
 
     def broken(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> list[Rule]:
         """Those of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""
+        if not rules:
+            return []
         view, broken = self.view(table, seat, made), []
         for rule in rules:
             if rule.on == "bids" and (view.value is None or view.others is None):
@@ -199,12 +230,12 @@ class Bids(Phase):
             place = made.place if made.place >= 0 else None
             table.fault(rule, place, field, seat=seat, held=table.names(table.hands[seat]), **facts)
 
-    def view(self, table: Table, seat: int, made: Made) -> Any:
+    def view(self, table: Table, seat: int, made: Made) -> BidView:
         """What a bid rule sees: value and kind of the bid, the other bids' sum, the hand and the suits."""
         others = [bid.value if bid else None for other, bid in enumerate(table.bids) if other != seat]
         total = None if any(value is None for value in others) else sum(value or 0 for value in others)
         order = table.order(1)
-        return SimpleNamespace(
+        return BidView(
             value=made.value,
             others=total,
             cards=table.size,
@@ -212,7 +243,7 @@ class Bids(Phase):
             hand=table.hands[seat],
             whole=table.whole[seat],
             suits=order.suits if order else (),
-            **{word: made.kind == word for word in self.named},
+            words={word: made.kind == word for word in self.named},
         )
 
 

@@ -65,7 +65,6 @@ class Playing:
     places: list[int]
     order: Any  # suits and ranks as the players know them
     best: int
-    plain: bool  # nothing in the record is odd so far: a trick in which nothing strays can be taken at one stroke
     clear: bool  # nothing in this trick hides who won it
     unordered: bool  # who led to this trick is not known
     adrift: bool  # a card is missing, and it is open from which trick
@@ -79,7 +78,7 @@ class Playing:
     def __init__(self, leader: int | None) -> None:
         self.leader, self.number, self.row, self.order, self.best = leader, 1, None, None, -1
         self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
-        self.plain = self.adrift = self.broken = False
+        self.adrift = self.broken = False
         self.clear, self.unordered, self.view = True, False, View()
 
     def open(self, turns: list[int]) -> None:

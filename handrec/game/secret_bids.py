@@ -161,7 +161,7 @@ class BugSuits(Phase):
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """The cards that a seat took, by the suit that it avoided."""
-        found = self._bugs(table, seat)
+        found = self._taken(table, seat)
         most = max(map(len, found.values()))
         readings = tuple({suit: numbers[min(n, len(numbers) - 1)] for suit, numbers in found.items()} for n in range(most))
         return {"bugs": readings[0] if most == 1 else Perhaps(readings)}
@@ -172,8 +172,21 @@ class BugSuits(Phase):
         if made is None or made.kind == "unknown":
             return {}
         words = {"suit": "".join(suits)} if made.suit == self.place and len(suits) == 1 else {}
-        bugs = self._bugs(table, seat)[made.suit] if table.counted else ()
+        bugs = self._taken(table, seat)[made.suit] if table.counted else ()
         return words | ({"bugs": str(bugs[0])} if len(bugs) == 1 else {})
+
+    def _taken(self, table: Table, seat: int) -> dict[str, list[int]]:
+        """How many cards of each suit a seat took, where all of them are known; else how many that can be."""
+        suits = self._suits(table)
+        if len(suits) > 1 or not table.counted or len(table.tricks) < table.size or any(table.spare):
+            return self._bugs(table, seat)
+        kept = table.kept.setdefault(BugSuits, {})
+        if seat not in kept:
+            name, lies = table.seats[seat], suits[0]
+            taken = [card[1] for trick in table.tricks if trick.winner == name for _, card in trick.plays]
+            taken += [lies] * (table.tricks[-1].winner == name)
+            kept[seat] = {suit: [taken.count(suit)] for suit in SUITS} | {self.place: [taken.count(lies)]}
+        return dict(kept[seat])
 
     def _suits(self, table: Table) -> list[str]:
         """The suits that the card can have: as it was turned, set aside or dealt, or of a card that no hand holds."""

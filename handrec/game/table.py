@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
@@ -28,17 +28,6 @@ class Made:
     place: int
     blind: bool = False
     suit: str = ""  # the suit it names, where bids name suits that are not trumps
-
-
-class Vouched(NamedTuple):
-    """What is made sure of already: every card is in its place, every play in turn, held and legal.
-
-    `hands` are the hands as dealt, a mask for each seat; `tricks` all tricks; `won` how many of them each seat took.
-    """
-
-    hands: Sequence[int]
-    tricks: Sequence[PlayedTrick]
-    won: Sequence[int]
 
 
 @dataclass(slots=True)
@@ -118,8 +107,6 @@ class Table:
     strayed: list[int]  # and those that it took without
     trace: list[Seen] | None
     state: Playing | None
-    vouched: Vouched | None
-    upto: int  # the events before this place have been taken
     _besides: list[tuple[int, Any]] | None
     _now: Any  # the cards turned and the contract when the order was last asked for,
     _throughout: tuple[Order | None, ...]  # and the order then, if it is the same in every trick
@@ -142,9 +129,9 @@ class Table:
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
-        self.stopped = self.contract = self.declarer = self.trace = self.state = self.vouched = self._besides = self._now = None
+        self.stopped = self.contract = self.declarer = self.trace = self.state = self._besides = self._now = None
         self.unnamed = self.counted = self.claimed_rest = False
-        self.past, self.upto, self._throughout = (), 0, ()
+        self.past, self._throughout = (), ()
 
     # --- what is known of the deal ---
 
@@ -161,6 +148,11 @@ class Table:
         if self._throughout:
             return self._throughout[0]
         return self.game.order(Sight(*now, trick, self.undealt, done, self.count))
+
+    @property
+    def alike(self) -> bool:
+        """Whether the order last asked for holds in every trick of the deal, as far as cards are turned by now."""
+        return bool(self._throughout)
 
     @property
     def besides(self) -> list[tuple[int, Any]]:

@@ -10,7 +10,6 @@ from handrec.cards import Order, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import astray
 from handrec.game.playing import Playing, in_row, legal_cards, rule_broken
-from handrec.game.straight import lay, lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
@@ -40,18 +39,16 @@ class Tricks(Phase):
         """Take a play, a card taken back, or a claim."""
         if table.stopped:
             return
-        if table.vouched is not None:
-            lay(table, table.vouched, place)
-            return
-        play = self._begun(table)
+        play = self.begun(table)
         if event.do == "withdraw":
             self._withdraw(table, play, place, event)
         elif event.do == "claim":
             self._claim(table, play, place, event)
-        elif place not in play.done and not self._straight(table, play, place):
+        elif place not in play.done:
             self._play(table, play, place, event)
 
-    def _begun(self, table: Table) -> Playing:
+    def begun(self, table: Table) -> Playing:
+        """The play as far as it has come; it begins if it has not."""
         if table.state is not None:
             return table.state
         leader = self.leader(table)
@@ -61,24 +58,15 @@ class Tricks(Phase):
         elif stated is not None:
             table.compare("TRK003", table.seats[stated], table.seats[leader], field="/leader")
         table.state = Playing(leader)
-        table.state.plain = lies_plain(table)
         self._open(table, table.state)
         return table.state
 
     def _open(self, table: Table, play: Playing) -> None:
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
-    def _straight(self, table: Table, play: Playing, place: int) -> bool:
-        """Whether whole tricks begin here that could be taken at once."""
-        self._turn_to(table, play)
-        if not play.plain or play.plays or play.done or table.claimed_rest:
-            return False
-        return straight(table, play, place, self.follows)
-
-    def follows(self, table: Table, play: Playing) -> bool:
-        """Turn from a trick that is over to the next, if nothing need come between."""
-        self._turn_to(table, play)
-        return True
+    def ready(self, table: Table, place: int) -> None:
+        """Before the trick whose lead is event number `place`: what must lie open by then."""
+        return None
 
     def _turn_to(self, table: Table, play: Playing) -> None:
         """Turn from a trick that is over to the next."""
@@ -326,7 +314,6 @@ class Tricks(Phase):
             return
         seat, _, card = play.plays.pop()
         spot = play.places.pop()
-        play.plain = False
         was = f"/deals/{table.index}/events/{spot}/"
         for seen in table.trace or ():
             seen.withdrawn = seen.withdrawn or seen.place == spot
@@ -360,7 +347,7 @@ class Tricks(Phase):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The cards that the seat in turn may play; with `breaking`, the plays that break this rule first."""
-        play = self._begun(table)
+        play = self.begun(table)
         if play.over:
             self._settle(table, play)
         if play.number > table.size or not play.waiting:
@@ -390,7 +377,7 @@ class Tricks(Phase):
         """The play is over: is it whole, and are the tricks counted?"""
         play: Playing | None = table.state
         where = f"deal {table.number}"
-        if table.stopped or table.vouched is not None:
+        if table.stopped:
             return
         if play is None:
             table.doubt("L4", f"{where}: the play is not recorded")

@@ -217,7 +217,7 @@ def never(standing: Standings) -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game, whole: pack, deal, phases, ranks, rules, score, end, options.
 
@@ -254,6 +254,9 @@ class Game:
     partners: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
+
+    def __repr__(self) -> str:
+        return f"<Game {self.key}{''.join(f' {name}={value}' for name, value in self.settings.items())}>"
 
     def dealt(self, seats: Sequence[str], dealer: int, cards: int) -> Sequence[int]:
         """To which seat, counted from the dealer's left, each card of the pack goes; nothing if that is not known."""
@@ -296,6 +299,11 @@ class Game:
 
     @cached_property
     def _throughout(self) -> dict[Any, tuple[Order | None, ...]]:
+        return {}
+
+    @cached_property
+    def reckoned(self) -> dict[tuple[Any, ...], tuple[dict[str, int], dict[str, int]]]:
+        """The score lines of hands, and what is carried on from them, by all that they hang on."""
         return {}
 
     @cached_property
@@ -343,7 +351,13 @@ class Game:
 
     def checks(self, moment: str) -> tuple[Rule, ...]:
         """The rules to be checked at a moment (`bid`, `bids`)."""
-        return tuple(rule for rule in self.rules if rule.on == moment and rule.check is not None)
+        if moment not in self._moments:
+            self._moments[moment] = tuple(rule for rule in self.rules if rule.on == moment and rule.check is not None)
+        return self._moments[moment]
+
+    @cached_property
+    def _moments(self) -> dict[str, tuple[Rule, ...]]:
+        return {}
 
 
 def compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:

@@ -94,7 +94,7 @@ def _uneven(bid: Any) -> Any:
     uneven = bid.cards < 0
     for suit in bid.suits[:4]:
         uneven = uneven | (count(bid.hand & suit) != share)
-    return bid.rainbow & ((bid.cards % 4 != 0) | (bid.whole & uneven))
+    return bid.words["rainbow"] & ((bid.cards % 4 != 0) | (bid.whole & uneven))
 
 
 RULES = (

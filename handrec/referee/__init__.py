@@ -6,14 +6,13 @@ are looked at together. Everything wrong is said once, and the replay goes on as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
-from handrec.game.table import Vouched
 from handrec.record import Deal, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
@@ -22,7 +21,6 @@ from handrec.referee.scores import Carried, judge_deal, start
 
 __all__ = [
     "FORM",
-    "Vouched",
     "carried_into",
     "check",
     "judged",
@@ -35,12 +33,19 @@ __all__ = [
 ]
 
 
+#: Replays a deal at a new table, or says that it cannot.
+Quick = Callable[[Table], bool]
+
 #: Outcomes with so many doubts are remembered.
 FEW = 100
 
 
-def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
-    """Referee a record; `find` gives the game for its name, or None if there is no such game."""
+def check(record: Record, find: Callable[[str], Game | None], quick: Quick | None = None) -> Verdict:
+    """Referee a record; `find` gives the game for its name, or None if there is no such game.
+
+    `quick` is asked first to replay a deal, at a table at which nothing has happened yet: the table is then as the referee would
+    leave it, or, if it answers False, of no more use.
+    """
     game = find(record.game)
     if game is None:
         return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")])
@@ -49,7 +54,7 @@ def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     findings += check_seats(record, composed)
     if findings:
         return _unplayable(record, findings)
-    return verdict(record, composed, replay(record, composed))
+    return verdict(record, composed, replay(record, composed, quick=quick))
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
@@ -71,11 +76,8 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
 
 
-def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vouched] = ()) -> list[Table]:
-    """Replay every deal of a record; with `trace`, keep what the table saw of every play.
-
-    Where the plays of all deals are `vouched` for, one by one, they are laid down and not judged again.
-    """
+def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None = None) -> list[Table]:
+    """Replay every deal of a record; with `trace`, keep what the table saw of every play; `quick` as in `check`."""
     if not record.deals:  # it may have more players than there is a pack for
         return []
     seats = tuple([player.seat for player in record.players])
@@ -84,14 +86,14 @@ def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vo
     for index, deal in enumerate(record.deals):
         table = _laid(game, pack, seats, index, deal, record, schedule)
         table.past = tuple(tables)
-        if trace:
-            table.trace = []
-        if vouched:
-            table.vouched = vouched[index]
-            table.hands, table.whole = list(table.vouched.hands), [True] * len(table.seats)
-        else:
+        if quick is None or not quick(table):
+            if quick is not None:
+                table = _laid(game, pack, seats, index, deal, record, schedule)
+                table.past = tuple(tables)
+            if trace:
+                table.trace = []
             _deal_out(table)
-        _take(table)
+            _take(table)
         tables.append(table)
     return tables
 
@@ -143,16 +145,14 @@ def _take(table: Table) -> None:
     game = table.game
     for phase in game.that("open"):
         phase.open(table)
-    takers, events, place = game.takers, table.deal.events, 0
-    while place < len(events):
-        event = events[place]
+    takers = game.takers
+    for place, event in enumerate(table.deal.events):
         take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
         if take is None:
             what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
             table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
         else:
             take(table, place, event)
-        place = max(place + 1, table.upto)
     for phase in game.that("close"):
         phase.close(table)
 

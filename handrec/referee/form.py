@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
-from handrec.record import Play, Record
+from handrec.record import SEATS, Claim, Deal, Play, Record
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
@@ -35,8 +36,15 @@ FORM: dict[str, Fault] = {
         Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
         Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
         Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),
+        Fault("INT002", "fast-way", "L0", "No fast way of judging fails.", "a fast way of judging failed ({way}); the referee judged instead, and its verdict stands", "info"),
     )
 }  # fmt: skip
+
+
+#: Whose an event is; and the kinds of event that name no other seat.
+BY = attrgetter("by")
+BY_ALONE = frozenset(kind for kind, fields in SEATS.items() if fields == ("by",) and kind is not Claim)
+NOBODY = frozenset([None])
 
 
 def check_seats(record: Record, game: Game) -> list[Finding]:
@@ -48,7 +56,7 @@ def check_seats(record: Record, game: Game) -> list[Finding]:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals):
-        for pointer, seat in _seats_named(f"/deals/{place}", deal, seats):
+        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
@@ -71,6 +79,18 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
     return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
+def _all_seated(deal: Deal, seats: set[str]) -> bool:
+    """Whether every seat that a deal names is one of these, at a glance; False also where that takes a closer look."""
+    claimed, events = deal.claimed, deal.events
+    named = {*map(BY, events), deal.dealer, deal.leader, *(deal.hands or ())} - NOBODY
+    if not (named <= seats and {*map(type, events)} <= BY_ALONE):
+        return False
+    if claimed is None:
+        return True
+    sheets = (claimed.bids, claimed.tricks, claimed.scores, claimed.totals)
+    return seats.issuperset(claimed.winners or ()) and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
+
+
 def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str, str]]:
     """Every seat that a deal names, and where; of the plays, which are many, only those by others than these seats."""
     for field in ("dealer", "leader"):
@@ -83,8 +103,8 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
             if event.by not in seats and event.by is not None:
                 yield f"{pointer}/events/{place}/by", event.by
             continue
-        for field in ("of",) if event.do == "ruling" else ("by", "of"):
-            seat = getattr(event, field, None)
+        for field in SEATS[type(event)]:
+            seat = getattr(event, field)
             if seat is not None:
                 yield f"{pointer}/events/{place}/{field}", seat
         if event.do == "claim":

@@ -137,7 +137,7 @@ def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple
         else:
             totals = None
         claimed = (claims.totals if claims else None) or {}
-        for seat, found in claimed.items():
+        for seat, found in () if totals is not None and claimed.items() <= totals.items() else claimed.items():
             fine = result.penalties.get(seat, 0)
             points = {claims.scores[seat]} if claims and claims.scores and seat in claims.scores else set()
             if seat not in scores and any(f.code == "SCO001" and f.seat == seat for f in table.findings):

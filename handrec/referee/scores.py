@@ -24,6 +24,9 @@ NOTHING = DealClaims()
 NO_BID = Made("none", "none", 0, -1)
 
 
+#: So many hands that are not alike are remembered.
+MOST_ALIKE = 10_000
+
 #: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
 Carried = Mapping[int, Mapping[str, int] | None]
 
@@ -98,32 +101,49 @@ class _Hand:
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
-        self.facts = {key: value for phase in table.game.that("facts") for key, value in phase.facts(table, seat).items()}
-        self.facts |= {"cards": table.size}
+        self.facts: dict[str, Any] = {"cards": table.size}
+        for phase in table.game.that("facts"):
+            self.facts.update(phase.facts(table, seat))
+        self.pasts: list[Mapping[str, int]] = [{}] if carried is None else [carried]
+        if carried is None and self.game.carries:
+            keys = [carry.key for carry in self.game.carries]
+            self.pasts = [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.game.carries))]
         unknown = {key: value.values for key, value in self.facts.items() if isinstance(value, Perhaps)}
-        keys = [carry.key for carry in table.game.carries]
-        pasts = product(*(carry.values for carry in table.game.carries))
-        self.pasts = [dict(zip(keys, past, strict=True)) for past in pasts] if carried is None else [carried]
-        guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
-        self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
+        if unknown:
+            guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
+            self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
+        self.alike = _alike(self.facts)
         scored = [self.reckon(made, tricks, past) for past in self.pasts]
-        self.lines = scored[0] if all(lines == scored[0] for lines in scored) else None
+        self.lines = scored[0] if all(lines == scored[0] for lines in scored[1:]) else None
         self.possible = {sum(lines.values()) for lines in scored}
-
-    def view(self, made: Made, tricks: int, past: Mapping[str, int]) -> Any:
-        bid = {"value": made.value, "kind": made.kind, "suit": made.suit, "blind": made.blind}
-        return SimpleNamespace(tricks=tricks, **bid, **{**self.facts, **past})
+        self.points = None if self.lines is None else sum(self.lines.values())
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> dict[str, int]:
         """The lines of the score for a bid, tricks, and a past."""
-        view = self.view(made, tricks, past)
-        return {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
+        return dict(self._known(made, tricks, past)[0])
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        views = [self.view(self.made, self.tricks, past) for past in self.pasts]
-        carried = [{carry.key: int(carry.step(view)) for carry in self.game.carries} for view in views]
-        return carried[0] if all(numbers == carried[0] for numbers in carried) else None
+        first, *others = (self._known(self.made, self.tricks, past)[1] for past in self.pasts)
+        return dict(first) if all(carried == first for carried in others) else None
+
+    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> tuple[dict[str, int], dict[str, int]]:
+        """The lines, and what is carried on: reckoned once for all hands of a game that are alike."""
+        known = self.game.reckoned
+        alike = made.value, made.kind, made.suit, made.blind, tricks, *self.alike, *_alike(past)
+        if alike not in known:
+            if len(known) >= MOST_ALIKE:
+                known.clear()
+            bid = {"value": made.value, "kind": made.kind, "suit": made.suit, "blind": made.blind}
+            view = SimpleNamespace(tricks=tricks, **bid, **{**self.facts, **past})
+            lines = {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
+            known[alike] = lines, {carry.key: int(carry.step(view)) for carry in self.game.carries}
+        return known[alike]
+
+
+def _alike(numbers: Mapping[str, Any]) -> list[Any]:
+    """The values, as what can be looked up."""
+    return [value if isinstance(value, int) else repr(value) for value in numbers.values()]
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
@@ -155,7 +175,7 @@ def _can_be_trump(table: Table, trump: str) -> bool:
 
 
 def _winners(table: Table, claimed: DealClaims) -> None:
-    if claimed.winners is None or not table.tricks:
+    if claimed.winners is None or not table.tricks or claimed.winners == [trick.winner for trick in table.tricks]:
         return
     if table.counted and not table.claimed_rest:
         table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners")
@@ -182,8 +202,10 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
         by_winners = {seat: claimed.winners.count(seat) for seat in table.seats}
     if table.counted:
         for seat, found in claimed.tricks.items():
-            due = table.won[table.place_of[seat]]
             place = table.place_of[seat]
+            due = table.won[place]
+            if found == due:
+                continue
             after = {table.moved[place], table.moved[place] + table.strayed[place]}  # tricks taken from others since
             if by_winners is None or found - by_winners[seat] not in after:
                 if table.strayed[place] and found == due + table.strayed[place]:
@@ -198,9 +220,11 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
 
 def _lost(table: Table, claimed: DealClaims) -> int:
     """How many tricks are missing with all their cards and their count: then the count follows from the cards."""
+    if table.counted or table.claimed_rest or table.deal.status != "complete":
+        return 0
     played = sum(type(event) is Play for event in table.deal.events)
     lacking = sum(table.quota) - played
-    if not played or table.counted or table.claimed_rest or table.deal.status != "complete" or lacking < table.count:
+    if not played or lacking < table.count:
         return 0
     tricks = -(-lacking // len(table.seats))
     return tricks if sum((claimed.tricks or {}).values()) == table.size - tricks else 0
@@ -216,7 +240,11 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
         return sheet
     for seat, token in claimed.bids.items():
         place = table.place_of[seat]
-        made, written = table.bids[place], phase.made(table, Bid(by=seat, bid=token), -1)
+        made = table.bids[place]
+        if made is not None and made.kind != "unknown" and str(token) == made.token:
+            sheet[place] = made
+            continue
+        written = phase.made(table, Bid(by=seat, bid=token), -1)
         if made is not None:
             if written != made:  # a phase may take a sheet's shorter word for the bid that stands
                 table.compare("SCO004", str(token), made.token, field=f"/claimed/bids/{seat}", seat=seat)
@@ -242,6 +270,8 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
     for seat, found in (claimed.scores or {}).items():
         place = table.place_of[seat]
         hand = hands.get(place)
+        if hand is not None and hand.points == found:
+            continue
         if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue

@@ -9,7 +9,7 @@ import html
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -63,12 +63,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Audit:
-    """What there is to be told: numbers, tables (the first column of each says by what), worst records, duplicates."""
+    """What there is to be told: numbers, tables (the first column of each says by what), worst records, duplicates.
+
+    `failures` says how often a fast way of judging failed, by which and with what error.
+    """
 
     totals: dict[str, int]
     tallies: tuple[Table, ...]
     worst: Table
     duplicates: Table
+    failures: dict[str, int] = field(default_factory=dict)
 
     @property
     def tables(self) -> list[tuple[str, Table]]:
@@ -91,7 +95,14 @@ def summary(audit: Audit) -> str:
     line += f"; {', '.join(weights)}." if weights else "."
     if total["duplicates"]:
         line += f"\n{_many(total['duplicates'], 'deal')} had the cards of an earlier one."
+    for way, times in audit.failures.items():
+        line += f"\n{fallen_back(way, times)}"
     return line
+
+
+def fallen_back(way: str, times: int) -> str:
+    """That a fast way of judging failed, which is a fault of ours and no fault of a record."""
+    return f"A fast way of judging failed {_many(times, 'time')} ({way}); the referee judged instead, and its verdicts stand."
 
 
 def _many(number: int, noun: str) -> str:
@@ -143,7 +154,7 @@ def data(audit: Audit) -> Iterator[str]:
     """One JSON document: the numbers and tables, keys sorted, a row to a line."""
     plain: dict[str, Any] = {"tool": "handrec", "version": __version__, "totals": audit.totals}
     plain |= {f"by_{table.heads[0]}": _plain(table) for table in audit.tallies}
-    plain |= {"worst": _plain(audit.worst), "duplicates": _plain(audit.duplicates)}
+    plain |= {"worst": _plain(audit.worst), "duplicates": _plain(audit.duplicates), "failures": audit.failures}
     yield "{"
     for place, key in enumerate(sorted(plain)):
         yield (",\n" if place else "\n") + f"{json.dumps(key)}:"

@@ -12,6 +12,7 @@ from typing import Any
 
 from handrec import explanations, referee
 from handrec.game import Game, compose
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.ruling.claims import asked, of_record, placed, recorded
 from handrec.ruling.dispute import Dispute
@@ -55,7 +56,7 @@ def rule(
     composed = compose(game, record.options)[0]
     scenes = [Scene(table) for table in referee.replay(record, composed, trace=True)]
     knowledge = [Knowledge(scene.table) for scene in scenes]
-    slips = Slips(record, explanations.check(record, lambda key: game))
+    slips = Slips(record, explanations.check(record, Judge(lambda key: game)))
     if claims is None:
         every = of_record(record, scenes, knowledge, found)
         chosen = [claim for claim in every if claim.source != "found" or not slips.instead(claim)]

@@ -35,7 +35,6 @@ def _faulty(key: str, many: int, folder: Path) -> Field:
 
 
 RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
-    # Of few deals over and over a processor learns the branches by heart, which is of use to C alone.
     "bridge": ("bridge, card play, the same deals", lambda many, folder: contestants.same_deals("bridge", many * 10)),
     "spades": ("spades, card play, the same deals", lambda many, folder: contestants.same_deals("spades", many)),
     "hearts": ("hearts, card play, the same deals", lambda many, folder: contestants.same_deals("hearts", many)),
@@ -48,7 +47,7 @@ RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
 #: How a file is judged, and how it is made.
 WAYS: dict[str, tuple[Callable[[Path], int], Callable[[int], Iterator[bytes]]]] = {
     "JSONL, referee": (contestants.through_referee, contestants.lines_of),
-    "JSONL, sieve": (contestants.through_sieve, contestants.lines_of),
+    "JSONL, judge": (contestants.through_judge, contestants.lines_of),
     "Parquet, sieve": (contestants.through_archive, contestants.archive_of),
 }
 STARTS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import cycle, islice
@@ -12,21 +11,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from handrec import check, check_all, dumps, explanations, inference, loads
-from handrec.cards import RANKS, SUITS
+from handrec import check, dumps, explanations, inference, loads
+from handrec.cards import RANKS
 from handrec.dealer import deal_game
-from handrec.findings import Verdict
 from handrec.formats import read
 from handrec.formats.jsonl import follow
 from handrec.game import Game, compose
 from handrec.games import find
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.referee import check as referee
 from handrec.referee import replay
 from handrec.writing import line
-from tests.bench.limit import kernels
 from tests.bench.race import Runner
-from tests.bench.spiel import SEATS, Likeness, Played, likenesses, played
+from tests.bench.spiel import SEATS, Played, likenesses, played
 from tests.planting import deeds, plants
 
 Field = tuple[list[Runner], list[str]]  # who races, and notes on who does not
@@ -67,7 +65,7 @@ def spiel_whole(deal: Played) -> None:
 
 
 def same_deals(name: str, many: int) -> Field:
-    """OpenSpiel and the referee on the same deals of a game that both know; for bridge also the sieve and the limit."""
+    """OpenSpiel and handrec on the same deals of a game that both know; for bridge also the sieve."""
     like = likenesses()[name]
     try:
         deals = [played(like, seed) for seed in range(many)]
@@ -77,69 +75,32 @@ def same_deals(name: str, many: int) -> Field:
     theirs = [[seat for seat, _ in deal.plays[4::4]] for deal in deals]
     verdicts = [referee(record, lambda key: like.game) for record in records]
     assert all(verdict.ok for verdict in verdicts)
+    judge = Judge(lambda key: like.game)
+    assert [*judge.verdicts(records)] == verdicts
     assert [[trick.winner for trick in verdict.deals[0].played][:-1] for verdict in verdicts] == theirs
     runners = [
         Runner("OpenSpiel, checked in C++", each(spiel, deals), many),
         Runner("OpenSpiel, the whole game", each(spiel_whole, deals), many),
         Runner("handrec's referee, whole verdict", each(partial(referee, find=lambda key: like.game), records), many),
-        *together(records, verdicts, like.game),
+        Runner("handrec's judge, whole verdict", each(judge.verdict, records), many),
     ]
     if name != "bridge":
         return runners, []
-    more, notes = in_bulk(like, records, theirs)
+    more, notes = in_bulk(records, theirs)
     return [*runners, Runner("sets of cards, follow suit, no checks else", each(plain_replay, records), many), *more], notes
 
 
-def together(records: list[Record], due: list[Verdict], game: Game) -> list[Runner]:
-    """The same verdicts on many records at once, where numpy is installed."""
+def in_bulk(records: list[Record], theirs: list[list[str]], copies: int = 25) -> Field:
+    """The sieve on the columns of the same deals, so many times over."""
     try:
-        from handrec.bulk import verdicts
-    except ImportError:
-        return []
-    assert list(verdicts(records, lambda key: game)) == due
-    everything = records * max(1, 2000 // len(records))
-    return [
-        Runner(
-            "handrec's whole verdicts, many at once",
-            lambda: deque(verdicts(everything, lambda key: game), maxlen=0),
-            len(everything),
-        )
-    ]
-
-
-def in_bulk(like: Likeness, records: list[Record], theirs: list[list[str]], copies: int = 25) -> Field:
-    """The sieve, and C on the sieve's own columns, so many times over the same deals."""
-    try:
-        import numpy as np
-
         from handrec.bulk import sift
     except ImportError as error:
         return [], [f"no sieve: {error}"]
     columns = bridge_columns(records, copies)
-    many, first = len(columns), slice(0, len(records))
+    first = slice(0, len(records))
     assert not sift(columns).fault.any()
     assert [[SEATS[seat] for seat in row[:-1]] for row in sift(columns).winners[first]] == theirs
-    runners, notes = [Runner("handrec's sieve, from columns", lambda: sift(columns), many)], []
-    try:
-        assert not sift(columns, compiled=True).fault.any()
-        runners.append(Runner("handrec's sieve, compiled", lambda: sift(columns, compiled=True), many))
-    except ImportError as error:
-        notes.append(f"the sieve is not compiled here: {error}")
-    limit = kernels()
-    if isinstance(limit, str):
-        return runners, [*notes, limit]
-    trump = np.array([SUITS.find(strain) for strain in columns.contracts], np.int8)[columns.contract]
-    arrays = (columns.hands, columns.plays, columns.leader, trump)
-    winners, illegal = limit.judge(*arrays)
-    assert (illegal == 52).all()
-    sifted, found = sift(columns), limit.sift(columns)
-    assert (winners == sifted.winners).all()
-    assert all((found[name] == getattr(sifted, name)).all() for name in found)
-    return [
-        *runners,
-        Runner("C, follow suit and winners only", lambda: limit.judge(*arrays), many),
-        Runner("C, all that the sieve looks at", lambda: limit.sift(columns), many),
-    ], notes
+    return [Runner("handrec's sieve, from columns", lambda: sift(columns), len(columns))], []
 
 
 def bridge_columns(records: Iterable[Record], copies: int) -> Any:
@@ -207,7 +168,7 @@ def pbn(record: Record) -> str:
 def judge_lines(data: bytes) -> None:
     """The verdicts on records of a line each, all of them faultless."""
     read = [reading.record for reading in follow(io.BytesIO(data), "bench.jsonl")]
-    assert all(verdict.ok for verdict in check_all(record for record in read if record is not None))
+    assert all(check(record).ok for record in read if record is not None)
 
 
 def judge_pbn(text: str) -> bool:
@@ -274,7 +235,7 @@ def faulty(key: str, many: int) -> Field:
     records += [record for _, record in deeds(key, max(1, many // 25), hands=True, claims=True)]
     runners = [
         Runner("the referee's replay", each(lambda record: referee(record, find), records), len(records)),
-        Runner("with slips read at sight", each(lambda record: explanations.check(record, find), records), len(records)),
+        Runner("with slips read at sight", each(lambda record: explanations.check(record, Judge(find)), records), len(records)),
         Runner("check: with other readings too", each(check, records), len(records)),
     ]
     return runners, []
@@ -292,7 +253,7 @@ def reading(many: int, folder: Path) -> Field:
         Runner("handrec reads JSON and judges", each(lambda text: check(loads(text)), texts), many, "records"),
         Runner("handrec reads a line and judges", each(lambda text: check(loads(text)), lines), many, "records"),
         Runner(
-            "handrec reads lines and judges, many at once",
+            "handrec reads lines and judges",
             partial(judge_lines, file),
             10 * many,
             "records",
@@ -359,13 +320,11 @@ def through_referee(path: Path) -> int:
         return sum(reading.record is None or not referee(reading.record, find).ok for reading in follow(file, "bench.jsonl"))
 
 
-def through_sieve(path: Path) -> int:
-    """The same, the clean ones by the sieve."""
-    from handrec.bulk import sift_records
-
+def through_judge(path: Path) -> int:
+    """The same, deals in order by the fast path."""
+    judge = Judge(find)
     with path.open("rb") as file:
-        records = (reading.record for reading in follow(file, "bench.jsonl") if reading.record is not None)
-        return sum(not answer.clean for answer in sift_records(records, find))
+        return sum(reading.record is None or not judge.verdict(reading.record).ok for reading in follow(file, "bench.jsonl"))
 
 
 def through_archive(path: Path) -> int:
@@ -382,11 +341,10 @@ def end_to_end(many: int, folder: Path) -> Field:
     runners = [
         Runner("json.loads a line, and nothing else", each(json.loads, lines), many, "records"),
         Runner("JSONL through the referee", lambda: through_referee(path), many, "records"),
+        Runner("JSONL through the judge", lambda: through_judge(path), many, "records"),
     ]
-    assert through_referee(path) == 0
+    assert through_referee(path) == through_judge(path) == 0
     try:
-        assert through_sieve(path) == 0
-        runners.append(Runner("JSONL through the sieve", lambda: through_sieve(path), many, "records"))
         archive = folder / "deals.parquet"
         archive.write_bytes(b"".join(archive_of(many)))
         assert through_archive(archive) == 0

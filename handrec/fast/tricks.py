@@ -1,0 +1,112 @@
+"""The play of whole tricks as one straight function, written for the rules of a game and its number of seats.
+
+The function takes tricks one after the other as long as every card is played by the seat in turn, held, and legal, and stops
+at the first that is not. What may be played is asked of the program that the game's rules give; who wins, of the tables of the
+order. Of all plays of a deal it is given the seats, the cards, their bits, and the pairs of names that tell them in a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from handrec.fast.formula import Program
+from handrec.findings import PlayedTrick
+
+#: All that a play says that bears on how the deal goes on.
+SAID = attrgetter("by", "card", "trick", "unordered", "marked")
+
+#: Of all plays of a deal: seats, cards, their bits, and the pairs of names that tell them.
+Plays = list[tuple[Any, ...]]
+
+#: (plays, at, number, last, leader, broken, left, turns, order, won, tricks) -> (at, number, leader, broken) after them.
+Taking = Callable[..., tuple[int, int, int, int]]
+
+HEAD = """\
+def take(plays, at, number, last, leader, broken, left, turns, order, won, tricks):
+    seats, cards, bits, pairs = plays
+    suit, beats, trumps = order.suit, order.beats, order.trumps
+    gone = 0
+    while number <= last:
+        end, turn = at + {many}, turns[leader]
+        if seats[at:end] != turn:
+            break
+        {seats} = turn
+        {bits} = bits[at:end]"""
+
+LEAD = """\
+        hand = left[s0] & ~gone
+{lines}
+        if not b0 & {legal}:
+            break
+        card, lead, win = cards[at], b0, s0
+        led, rising = suit[card], beats[card]"""
+
+FOLLOW = """\
+        hand = left[s{place}] & ~gone
+{lines}
+        if not b{place} & {legal}:
+            break
+        if rising & b{place}:
+            rising, win = beats[cards[at + {place}]], s{place}"""
+
+BROKEN = """\
+        broken = broken or trumps & ({mask}) != 0"""
+
+TAIL = """\
+        gone |= {mask}
+        won[win] += 1
+        tricks.append(trick(PlayedTrick, (number, pairs[at:end], names[win])))
+        at, number, leader = end, number + 1, win
+    left[:] = [hand & ~gone for hand in left]
+    return at, number, leader, broken
+"""
+
+
+def written(lead: Program, follow: Program, many: int) -> str:
+    """The text of the function that takes tricks of so many cards."""
+    bits, seats = (" ".join(f"{name}{place}," for place in range(many)) for name in "bs")
+    mask = " | ".join(f"b{place}" for place in range(many))
+    parts = [
+        HEAD.format(seats=seats, bits=bits, many=many),
+        *(["        first = number == 1"] if lead.uses("first") or follow.uses("first") else []),
+        LEAD.format(lines=_indented(lead), legal=lead.python()[-1]),
+        *(FOLLOW.format(place=place, lines=_indented(follow), legal=follow.python()[-1]) for place in range(1, many)),
+        *([BROKEN.format(mask=mask)] if _breaks(lead, follow) else []),
+        TAIL.format(mask=mask),
+    ]
+    return "\n".join(line for part in parts for line in part.split("\n") if line.strip()) + "\n"
+
+
+def _breaks(*programs: Program) -> bool:
+    return any(program.uses("broken") for program in programs)
+
+
+def _indented(program: Program) -> str:
+    return "\n".join(f"        {line}" for line in program.python()[:-1])
+
+
+class InPython:
+    """The loop of a game's tricks at certain seats, in Python."""
+
+    def __init__(self, lead: Program, follow: Program, seats: tuple[str, ...], cards: tuple[str, ...]) -> None:
+        self.known = {
+            (seat, card, None, None, None): (number, place, 1 << place, (seat, card))
+            for number, seat in enumerate(seats)
+            for place, card in enumerate(cards)
+        }
+        space: dict[str, Any] = {"trick": tuple.__new__, "PlayedTrick": PlayedTrick, "names": seats}
+        exec(written(lead, follow, len(seats)), space)
+        self.take: Taking = space["take"]
+
+    def numbered(self, events: list[Any]) -> Plays | None:
+        """The plays by number; None if one says anything unusual, or names a seat or a card that is not there."""
+        try:
+            return [*zip(*map(self.known.__getitem__, map(SAID, events)), strict=True)]
+        except KeyError:
+            return None
+
+    def row(self, plays: Plays, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Seats and cards of some plays."""
+        return plays[0][at:after], plays[1][at:after]
