@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -9,8 +11,9 @@ import pytest
 
 from handrec import Record, check, games
 from handrec.dealer import deal_game
+from handrec.formats import hrt
 
-TABLES = {"kbabs": (4, 5), "bridge": (4, 1), "bugami": (3, 1), "spades3": (3, 1), "batarde": (4, 5)}
+TABLES = {"kbabs": (4, 5), "bridge": (4, 1), "bugami": (3, 1), "spades3": (3, 1), "batarde": (4, 5), "bastard": (3, 4)}
 
 
 def typed(key: str, seed: int, hands: bool) -> tuple[dict[str, Any], list[list[int]]]:
@@ -64,6 +67,24 @@ def test_a_row_left_out_is_told_once(key: str, hands: bool) -> None:
         assert fault.trick == trick + 1
 
 
+@pytest.mark.parametrize("status", ["complete", "stopped"])
+@pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
+@pytest.mark.parametrize("key", TABLES)
+def test_rows_left_out_after_one_another_are_told_where_they_are_lacking(key: str, hands: bool, status: str) -> None:
+    """Whoever leads afterwards may have won one of them, and may have played any card to them: nobody is accused."""
+    for seed in range(6):
+        data, rows = typed(key, seed, hands)
+        deal = data["deals"][0]
+        deal["status"] = status
+        first, many = Random(seed).randrange(len(rows) - 3), 2 + seed % 2
+        for row in reversed(rows[first : first + many]):
+            for place in reversed(row):
+                del deal["events"][place]
+        (fault,) = [fault for fault in check(Record.model_validate(data)).faults if fault.level != "L5"]
+        assert (fault.code, fault.trick, fault.seat) == ("PLY005", first + 1, None)
+        assert fault.message.startswith(f"tricks {first + 1} to {first + many} are missing")
+
+
 def test_a_card_left_out_amid_a_line_is_found_by_the_hands() -> None:
     """A line names its leader alone, so the cards after the one left out stand under the seats before their own."""
     for key in ("kbabs", "bridge", "bugami"):
@@ -79,3 +100,102 @@ def test_a_card_left_out_amid_a_line_is_found_by_the_hands() -> None:
             (fault,) = check(Record.model_validate(data)).faults
             assert (fault.code, fault.facts["owner"], fault.facts["card"]) == ("REC004", gone["by"], gone["card"])
             assert fault.pointer == f"/deals/0/events/{row[0]}"
+
+
+#: Where the number before a row of so many can be wrong, and by how much: any row, the first and the last above all.
+WRONG = (1, -1, 2)
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["complete", "cut"])
+@pytest.mark.parametrize("named", [True, False], ids=["seats", "no seats"])
+@pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
+@pytest.mark.parametrize("key", TABLES)
+def test_a_wrong_number_is_told_at_its_line(key: str, hands: bool, named: bool, cut: bool) -> None:
+    """One number wrong, in any row, or all from a row on: told once, before the row that it stands before, and of nobody."""
+    data, rows = typed(key, 7, hands)
+    deal = data["deals"][0]
+    if cut:
+        many = Random(key).randrange(1, len(rows))
+        rows, deal["status"] = rows[:many], "stopped"
+        del deal["events"][rows[-1][-1] + 1 :]
+    for row in rows if not named else ():
+        for place in row:
+            deal["events"][place].pop("by", None)
+    lines = hrt.write(Record.model_validate(data)).splitlines()
+    places = [place for place, line in enumerate(lines) if re.match(r"\d+ ", line)]
+    assert [int(lines[place].split()[0]) for place in places] == [*range(1, len(rows) + 1)]
+    assert told_of(lines) == []
+    for row, off, on in product(range(len(rows)), WRONG, (False, True)):
+        wrong = [*lines]
+        for place in places[row:] if on else places[row : row + 1]:
+            number, rest = wrong[place].split(" ", 1)
+            wrong[place] = f"{int(number) + off} {rest}"
+        assert [(line, seat) for line, _, seat in told_of(wrong)] == [(places[row] + 1, None)], (row, off, on)
+        codes = {code for _, code, _ in told_of(wrong)}
+        missing = cut and off > 0 and (on or row + 1 == len(rows))  # then rows may be left out, and no row says another
+        assert codes <= ({"FMT019", "FMT007", "PLY005", "REC004"} if missing else {"FMT019", "FMT007"})
+
+
+def told_of(lines: list[str]) -> list[tuple[int, str, str | None]]:
+    """Line, code and seat of whatever is found in a typed record, and follows from nothing else that is."""
+    (reading,) = hrt.read("\n".join(lines).encode(), "rows.hrt")
+    found = [*reading.findings, *(check(reading.record).primary if reading.record is not None else ())]
+    placed = [(reading.placed(finding), finding.code, finding.seat) for finding in found]
+    return [(finding.location.line if finding.location else 0, code, seat) for finding, code, seat in placed]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ("1 2 3", []),
+        ("1 3 3", [2]),
+        ("1 2 2", [3]),
+        ("1 2 4", [3]),
+        ("14 15 16", [1]),
+        ("1 - 3", []),
+        ("1 - 2", [3]),
+        ("- - 3", []),
+    ],
+)
+def test_numbers_are_told_where_nothing_else_can_be_verified(numbers: str, told: list[int]) -> None:
+    """No hands, no seats, no contract: it is not known who won the first trick, so that the play cannot be followed."""
+    cards = ("AS KS QS JS", "AH KH QH JH", "AC KC QC JC")
+    rows = [f"{number} {row}".replace("-", "play") for number, row in zip(numbers.split(), cards, strict=True)]
+    lines = ["%hrt 1", "game bridge", "seats N E S W", "status excerpt", "deal status stopped", *rows]
+    assert told_of(lines) == [(5 + row, "FMT019", None) for row in told]
+
+
+def test_each_wrong_number_is_told_for_itself() -> None:
+    """Two rows off by as much, with right ones in between; rows that go on from a wrong number are told with it."""
+    data, rows = typed("bridge", 7, True)
+    lines = hrt.write(Record.model_validate(data)).splitlines()
+    places = [place for place, line in enumerate(lines) if re.match(r"\d+ ", line)]
+
+    def told(numbers: dict[int, int]) -> list[int]:
+        wrong = [*lines]
+        for row, number in numbers.items():
+            wrong[places[row - 1]] = re.sub(r"^\d+", str(number), wrong[places[row - 1]])
+        return [places.index(line - 1) + 1 for line, _, _ in told_of(wrong)]
+
+    assert len(rows) == 13
+    assert told({3: 5, 8: 10}) == [3, 8]
+    assert told({3: 5, 4: 6, 8: 10}) == [3, 8]
+    assert told({3: 5, 4: 7, 5: 6}) == [3, 4, 5]
+    assert told({13: 12}) == [13]
+
+
+def test_slips_are_told_in_the_rows_where_they_are_though_a_number_is_wrong() -> None:
+    """A row whose number is wrong is the row it is: what is found in it, or in the one whose number it has, is told there."""
+    for seed in range(6):
+        data, rows = typed("bridge", seed, True)
+        events = data["deals"][0]["events"]
+        one, other = rows[4][1], rows[4][2]
+        events[one]["card"], events[other]["card"] = events[other]["card"], events[one]["card"]
+        (slip,) = check(Record.model_validate(data)).faults
+        assert (slip.code, slip.trick) == ("REC002", 5)
+        for row, number in ((4, 7), (6, 5), (2, 5)):
+            before, events[rows[row][0]]["trick"] = events[rows[row][0]]["trick"], number
+            faults = check(Record.model_validate(data)).faults
+            assert [(each.code, each.pointer) for each in faults if each.code != "FMT019"] == [(slip.code, slip.pointer)]
+            assert [each.trick for each in faults] == sorted([5, row + 1])
+            events[rows[row][0]]["trick"] = before

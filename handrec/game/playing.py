@@ -59,7 +59,8 @@ class Playing:
 
     leader: int | None
     number: int
-    row: int | None  # the number typed before the row that the last card stands in
+    row: int | None  # the number typed last before a row
+    row_due: int  # and the one that was due there; before any row the first
     waiting: list[int]  # the seats still to play to this trick, in turn
     plays: list[tuple[int, str, int]]  # seat, card as written, bit number (-1: not certain)
     places: list[int]
@@ -77,7 +78,7 @@ class Playing:
     __slots__ = tuple(__annotations__)
 
     def __init__(self, leader: int | None) -> None:
-        self.leader, self.number, self.row, self.order, self.best = leader, 1, None, None, -1
+        self.leader, self.number, self.row, self.row_due, self.order, self.best = leader, 1, None, 1, None, -1
         self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
         self.plain = self.adrift = self.broken = False
         self.clear, self.unordered, self.view = True, False, View()

@@ -31,7 +31,9 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
         plays: list[tuple[int, str, int]] = []
         suit, beats, best, rising = order.suit, order.beats, -1, 0
         for seat, event in zip(turns, trick, strict=True):
-            if type(event) is not Play or event.by != seats[seat] or event.unordered or (event.trick is not None and plays):
+            if type(event) is not Play or event.by != seats[seat] or event.unordered:
+                break
+            if event.trick is not None and (plays or event.trick != play.number):
                 break
             card = index.get(event.card, -1)
             view.hand = legal = left[seat]
@@ -49,6 +51,8 @@ def straight(table: Table, play: Playing, place: int, follows: Callable[[Table, 
             for seat, _, card in plays:
                 left[seat] ^= 1 << card
                 play.seen[card] = (seat, play.number)
+            if trick[0].trick is not None:  # type: ignore[union-attr]  # they are all plays
+                play.row = play.row_due = play.number
             places = [*range(place, place + len(turns))]
             play.plays, play.places, play.waiting, play.best = plays, places, [], best
             table.upto = place = place + len(turns)

@@ -7,13 +7,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrec.cards import Order, bits
-from handrec.findings import PlayedTrick, Rule
+from handrec.findings import Fault, PlayedTrick, Rule
 from handrec.game import astray
-from handrec.game.playing import Playing, in_row, legal_cards, rule_broken
+from handrec.game.playing import Playing, coming, in_row, legal_cards, rule_broken
 from handrec.game.straight import lay, lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
+
+#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
+ROW_NUMBER = Fault(
+    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
+    "the number {due} is due before this row, not {found}", "warning",
+)  # fmt: skip
+
+
+def _lack(table: Table, many: int) -> bool:
+    """Whether so many cards of everybody are not on record."""
+    seats = range(len(table.seats))
+    if table.unnamed:
+        plays = sum(event.do == "play" for event in table.deal.events)
+        return sum(table.quota) - plays >= many * len(seats)
+    return all(table.quota[seat] - table.played_by[seat] >= many for seat in seats)
 
 
 def clockwise(table: Table, leader: int, trick: int) -> list[int]:
@@ -39,6 +54,8 @@ class Tricks(Phase):
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
         if table.stopped:
+            if event.do == "play" and event.trick is not None:
+                self._number_unseen(table, place, event.trick)
             return
         if table.vouched is not None:
             lay(table, table.vouched, place)
@@ -90,10 +107,11 @@ class Tricks(Phase):
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
         card = table.pack.index.get(event.card, -1)
         if event.trick is not None:
-            self._begin_row(table, play, event.trick)
+            self._begin_row(table, play, event, event.trick)
         self._turn_to(table, play)
         if event.trick is not None and not play.plays:
             self._gap(table, play, place, event.trick)
+            self._number(table, play, place, event.trick, play.number)
         if event.unordered and not play.plays:
             self._unordered(table, play, place)
         seat = self._seat(table, play, place, event, card)
@@ -128,26 +146,55 @@ class Tricks(Phase):
             play.seen[card] = (seat, play.number)
             play.put(card)
 
-    def _begin_row(self, table: Table, play: Playing, number: int) -> None:
+    def _begin_row(self, table: Table, play: Playing, event: Play, number: int) -> None:
         """A typed row begins: the trick before it is over, whole or not."""
-        if play.plays and play.waiting and number != play.row:
+        again = event.by in [table.seats[seat] for seat, _, _ in play.plays]
+        if play.plays and play.waiting and (number != play.row or again):
             while play.waiting:
                 astray.missing(table, play, play.places[-1], play.waiting.pop(0))
-        play.row = number
 
     def _gap(self, table: Table, play: Playing, place: int, number: int) -> None:
-        """A typed number is one too high, and everybody has a card too few: the trick before is not on record."""
-        players = range(len(table.seats))
-        if number != play.number + 1 or play.number > table.size or not all(map(table.short, players)):
+        """A typed number is too high, and everybody has as many cards too few: the tricks before are not on record.
+
+        It is rather the number that is wrong where the next row has the number that is due if this row is where it belongs.
+        """
+        first, many = play.number, number - play.number
+        if many < 1 or number > table.size or not _lack(table, many):
             return
-        table.fault("PLY005", place, trick=play.number, what=f"trick {play.number} is missing")
-        table.doubt("L5", f"deal {table.number}, trick {play.number}: it is not on record")
-        for seat in players:
-            table.played_by[seat] += 1
-            table.spare[seat] += 1
+        following = next((event.trick for _, event in coming(table, place) if event.trick is not None), None)
+        if following == first + 1:
+            return
+        what = f"trick {first} is missing" if many == 1 else f"tricks {first} to {number - 1} are missing"
+        if following != number + 1 and table.deal.status != "complete":
+            what += f", or the number of this row is {first} and not {number}"
+        table.fault("PLY005", place, trick=first, what=what)
+        for trick in range(first, number):
+            table.doubt("L5", f"deal {table.number}, trick {trick}: it is not on record")
+        for seat in range(len(table.seats)):
+            table.played_by[seat] += many
+            table.spare[seat] += many
         play.leader, play.number = None, number
         self._open(table, play)
         play.look(table)
+
+    @staticmethod
+    def _number(table: Table, play: Playing, place: int, number: int, due: int) -> None:
+        """A typed number is that of its trick, or off by as much as one before it that was told."""
+        off = play.row is not None and play.row - play.row_due == number - due
+        if number != due and not off and due <= table.size and not table.claimed_rest:
+            table.fault(ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
+        play.row, play.row_due = number, due
+
+    def _number_unseen(self, table: Table, place: int, number: int) -> None:
+        """Rows go on where nothing can be verified any more: their numbers are told from how many cards stand in between."""
+        play = table.state = table.state or Playing(None)
+        cards, events, seats = 0, table.deal.events, len(table.seats)
+        for spot in reversed(range(place)):
+            if (event := events[spot]).do == "play":
+                cards += 1
+                if event.trick is not None:
+                    break
+        self._number(table, play, place, number, play.row_due + (cards + seats - 1) // seats)
 
     @staticmethod
     def _unordered(table: Table, play: Playing, place: int) -> None:
