@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from handrec.cards import bits
 from handrec.findings import Rule
 from handrec.game.table import Table
 from handrec.game.value import Shared
@@ -134,6 +137,30 @@ def rule_broken(rules: tuple[Rule, ...], view: View, hand: int, card: int) -> Ru
     """The first rule after which an illegal card is no longer among those that may be played."""
     broken = next(rule for place, rule in enumerate(rules) if not legal_cards(rules[: place + 1], view, hand) >> card & 1)
     return broken.case(view) if isinstance(broken, Shared) else broken
+
+
+def perhaps_legal_cards(table: Table, play: Playing, seat: int, legal: int) -> int:
+    """The legal cards, and those that are if the card of the trick that is not certain is higher than any that is."""
+    view, rising, hand = play.view, play.view.rising, table.left[seat]
+    legals = {legal}
+    for above in (0, *(play.order.beats[card] for card in bits(hand))):
+        view.rising = rising & above
+        legals.add(legal_cards(table.game.play_rules, view, hand))
+    view.rising = rising
+    if len(legals) > 1:
+        table.unjudged.add((seat, play.number))
+        where = f"deal {table.number}, trick {play.number}"
+        table.doubt("L4", f"{where}: whether {table.seats[seat]} had to play higher cannot be told")
+    return reduce(or_, legals)
+
+
+def legal_without(table: Table, play: Playing, seat: int, card: int) -> bool:
+    """Whether a play is legal if some other card of the hand had been played before, unrecorded."""
+    if table.spare[seat] > 1:
+        return True
+    hand, rules = table.left[seat], table.game.play_rules
+    gone = (1 << other for other in range(len(table.pack)) if hand >> other & 1 and other != card)
+    return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
 
 
 def coming(table: Table, place: int) -> list[Placed]:

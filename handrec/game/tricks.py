@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.cards import Order, bits
+from handrec.cards import UNKNOWN, Order, bits
 from handrec.findings import Fault, PlayedTrick, Rule
-from handrec.game import astray
-from handrec.game.playing import Playing, coming, in_row, legal_cards, rule_broken
+from handrec.game import turn_order
+from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.straight import lay, lies_plain, straight
 from handrec.game.table import Table
 from handrec.game.value import Phase
@@ -125,8 +125,8 @@ class Tricks(Phase):
         if not (play.waiting and play.waiting[0] == seat):
             if not self._in_turn(table, play, place, seat, event):
                 return
-        elif len(play.waiting) == 1 and table.short(seat) and self._rather_leads(table, play, place, seat, card):
-            astray.missing(table, play, place, play.waiting.pop())
+        elif len(play.waiting) == 1 and table.short(seat) and self._leads_next(table, play, place, seat, card):
+            self.lacks(table, play, place, play.waiting.pop())
             self._settle(table, play)
             play.leader, play.waiting = seat, self._led_by(table, play, seat)
         play.waiting.pop(0)
@@ -151,7 +151,7 @@ class Tricks(Phase):
         again = event.by in [table.seats[seat] for seat, _, _ in play.plays]
         if play.plays and play.waiting and (number != play.row or again):
             while play.waiting:
-                astray.missing(table, play, play.places[-1], play.waiting.pop(0))
+                self.lacks(table, play, play.places[-1], play.waiting.pop(0))
 
     def _gap(self, table: Table, play: Playing, place: int, number: int) -> None:
         """A typed number is too high, and everybody has as many cards too few: the tricks before are not on record.
@@ -217,13 +217,25 @@ class Tricks(Phase):
         won = {(order.winner([*cards[start:], *cards[:start]]) + start) % len(cards) for start in starts}
         return won.pop() if len(won) == 1 else None
 
+    @staticmethod
+    def lacks(table: Table, play: Playing, place: int, seat: int) -> None:
+        """Write down that a seat's card to this trick is not on record."""
+        what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
+        table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+        if table.trace is not None:
+            table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
+        table.played_by[seat] += 1
+        table.spare[seat] += 1
+        play.clear = False
+        table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
+
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """A seat that no play rule binds shows a card, one of its own if `held`."""
         return None
 
-    def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+    def _leads_next(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """Whether the last card of a trick is rather a lead to the next, and the card of this one missing."""
-        return astray.rather_leads(table, play, place, seat, card, self.turns(table, seat, play.number + 1)[1:])
+        return turn_order.leads_next(table, play, place, seat, card, self.turns(table, seat, play.number + 1)[1:])
 
     def _led_by(self, table: Table, play: Playing, seat: int) -> list[int]:
         """The seats in their turns in this trick if a seat leads it, by right or not."""
@@ -232,7 +244,7 @@ class Tricks(Phase):
     def _seat(self, table: Table, play: Playing, place: int, event: Play, card: int) -> int:
         """Who plays: the seat named, or the one it plays for, or the one that must be meant; -1 if that is not known."""
         if event.by is None:
-            return astray.whose(table, play, place, card)
+            return turn_order.whose(table, play, place, card)
         seat = table.place_of[event.by]
         due = play.waiting[0] if play.waiting else -1
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
@@ -255,7 +267,7 @@ class Tricks(Phase):
         view, hand, rules = play.view, table.left[seat], table.game.play_rules
         legal = legal_cards(rules, view, hand)
         if not play.clear:
-            legal = astray.whatever_was_played(table, play, seat, legal)
+            legal = perhaps_legal_cards(table, play, seat, legal)
         if table.trace is not None:
             table.trace[-1].hand, table.trace[-1].legal = hand, legal
         if not table.whole[seat]:
@@ -263,7 +275,7 @@ class Tricks(Phase):
             table.doubt("L4", f"deal {table.number}: {table.seats[seat]}'s hand is not known in full")
         if legal >> card & 1:
             return
-        if table.spare[seat] and astray.perhaps_legal(table, play, seat, card):
+        if table.spare[seat] and legal_without(table, play, seat, card):
             table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: it is not known which cards {table.seats[seat]} still held")
             return
@@ -302,9 +314,9 @@ class Tricks(Phase):
             table.stop(f"deal {table.number}, trick {play.number}: it is not known who played {event.card}")
             return False
         while play.waiting and play.waiting[0] != seat:
-            if not astray.skipped(table, place, play.waiting[0], seat, len(play.waiting)):
+            if not turn_order.skipped(table, place, play.waiting[0], seat, len(play.waiting)):
                 break
-            astray.missing(table, play, place, play.waiting.pop(0))
+            self.lacks(table, play, place, play.waiting.pop(0))
             if not play.waiting:
                 self._settle(table, play)
         if play.leader is None and not play.plays:
@@ -325,7 +337,7 @@ class Tricks(Phase):
     def _leads(self, table: Table, play: Playing, place: int, seat: int, event: Play, due: str | None, field: str) -> bool:
         """A lead by the wrong seat: it stands, unless it is the record that has the trick in the wrong order."""
         turns = self._led_by(table, play, seat)
-        ordered = astray.in_order(table, play, place, event, turns)
+        ordered = turn_order.in_order(table, play, place, event, turns)
         if ordered:
             table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
             for other, (spot, written) in ordered:

@@ -1,16 +1,13 @@
-"""Plays that do not fit: out of turn, written down in the wrong order, missing, or not saying whose they are.
+"""Whose turn a play is where the record leaves it open: no seat is named, or it is not the seat whose turn it is.
 
-A record that is wrong in one place must not look wrong in ten. Before anybody is charged with a fault, these functions
-ask whether a simpler mistake of the record explains what stands there.
+The replay cannot go on without an answer: who plays decides who wins, and so who leads. These functions only put each card
+in its trick, under a seat; what slip of the pen explains a finding is another question, and is asked when the deal has been
+replayed.
 """
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
-from handrec.cards import UNKNOWN, bits
-from handrec.game.playing import Placed, Playing, Seen, coming, in_row, legal_cards
+from handrec.game.playing import Placed, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
 
@@ -60,19 +57,7 @@ def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool
     return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
 
 
-def missing(table: Table, play: Playing, place: int, seat: int) -> None:
-    """Write down that a seat's card to this trick is not on record."""
-    what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
-    table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
-    if table.trace is not None:
-        table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
-    table.played_by[seat] += 1
-    table.spare[seat] += 1
-    play.clear = False
-    table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
-
-
-def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
+def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
     """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
 
     It is if the play goes on with the seats `after` it although the next would not have won this trick either, or if the
@@ -129,27 +114,3 @@ def _faults(table: Table, play: Playing, plays: list[tuple[int, Placed]]) -> int
             faults += not legal >> card & 1
             trial.put(card)
     return faults
-
-
-def whatever_was_played(table: Table, play: Playing, seat: int, legal: int) -> int:
-    """The cards that may be legal although a card of the trick is not certain: it may be higher than any that is."""
-    view, rising, hand = play.view, play.view.rising, table.left[seat]
-    legals = {legal}
-    for above in (0, *(play.order.beats[card] for card in bits(hand))):
-        view.rising = rising & above
-        legals.add(legal_cards(table.game.play_rules, view, hand))
-    view.rising = rising
-    if len(legals) > 1:
-        table.unjudged.add((seat, play.number))
-        where = f"deal {table.number}, trick {play.number}"
-        table.doubt("L4", f"{where}: whether {table.seats[seat]} had to play higher cannot be told")
-    return reduce(or_, legals)
-
-
-def perhaps_legal(table: Table, play: Playing, seat: int, card: int) -> bool:
-    """Whether a play is legal if some card of the hand had been played before, unrecorded."""
-    if table.spare[seat] > 1:
-        return True
-    hand, rules = table.left[seat], table.game.play_rules
-    gone = (1 << other for other in range(len(table.pack)) if hand >> other & 1 and other != card)
-    return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
