@@ -13,12 +13,17 @@ from handrec.games.bridge import GAME
 HANDS = {"N": "2D 4D 6C", "E": "2S 3S KC", "S": "AH 3H 5C", "W": "AC 2C 8C"}
 
 
-def found(cards: str) -> list[tuple[str, str | None, str]]:
-    """What the referee finds in the first cards of a deal, played by nobody that is named: code, seat and card."""
+def found(cards: str, trick: int | None = None) -> list[tuple[str, str | None, str]]:
+    """What the referee finds in the first cards of a deal, played by nobody that is named: code, seat and card.
+
+    With `trick`, they stand in a row of that number.
+    """
     record: dict[str, Any] = {"format": "handrec", "version": "1.0", "game": "bridge", "status": "excerpt"}
     record["players"] = [{"seat": seat} for seat in "NESW"]
     deal: dict[str, Any] = {"status": "stopped", "cards": 3, "hands": {seat: hand.split() for seat, hand in HANDS.items()}}
     deal["events"] = [{"do": "contract", "bid": "1NT", "by": "N"}, *({"do": "play", "card": card} for card in cards.split())]
+    if trick is not None:
+        deal["events"][1]["trick"] = trick
     verdict = referee.check(Record.model_validate(record | {"deals": [deal]}), lambda _: GAME)
     faults = [fault for fault in verdict.faults if not fault.code.startswith("DEA")]
     return [(fault.code, fault.seat, str(fault.facts.get("card"))) for fault in faults]
@@ -39,3 +44,9 @@ def found(cards: str) -> list[tuple[str, str | None, str]]:
 def test_whose_a_card_is(cards: str, due: list[tuple[str, str, str]]) -> None:
     """One card is odd, and only that is told, of the seat that the cards after it show."""
     assert found(cards) == due
+
+
+def test_nobody_is_passed_over_in_a_row_of_as_many_cards_as_seats() -> None:
+    """One of its cards is miswritten, and nobody's is missing, though none of the cards is S's."""
+    assert found("2S AC 4D 2D", 1) == found("2S AC 4D 2D")
+    assert all(code != "PLY005" for code, _, _ in found("2S AC 4D 2D", 1))

@@ -199,3 +199,83 @@ def test_slips_are_told_in_the_rows_where_they_are_though_a_number_is_wrong() ->
             assert [(each.code, each.pointer) for each in faults if each.code != "FMT019"] == [(slip.code, slip.pointer)]
             assert [each.trick for each in faults] == sorted([5, row + 1])
             events[rows[row][0]]["trick"] = before
+
+
+def without_one(key: str, seed: int, hands: bool, style: str, row: int, spot: int) -> tuple[list[str], int, int]:
+    """The lines of a deal with a card left out of a row that names its leader alone, or nobody; the row's line, and its cards."""
+    data, rows = typed(key, seed, hands)
+    events = data["deals"][0]["events"]
+    seats = [events[place]["by"] for place in rows[row]]
+    cards = [events[place]["card"] for place in rows[row] if place != rows[row][spot]]
+    for place in (place for each in rows for place in each) if style == "no seats" else ():
+        del events[place]["by"]
+    lines = hrt.write(Record.model_validate(data)).splitlines()
+    line = next(place for place, text in enumerate(lines) if text.startswith(f"{row + 1} "))
+    leader = [] if style == "no seats" else [seats[1] if spot == 0 else seats[0]]
+    lines[line] = " ".join([str(row + 1), *leader, *cards])
+    return lines, line + 1, len(cards)
+
+
+@pytest.mark.parametrize("style", ["leader", "no seats"])
+@pytest.mark.parametrize("key", TABLES)
+def test_of_a_short_line_nobody_is_said_to_lack_the_card(key: str, style: str) -> None:
+    """Its cards stand for the seats in turn, so that the ones after the gap are other seats': one finding, and of nobody."""
+    for seed in range(5):
+        rows = typed(key, seed, False)[1]
+        for row, spot in product({0, 2, len(rows) - 1}, range(len(rows[0]))):
+            lines, line, many = without_one(key, seed, False, style, row, spot)
+            assert told_of(lines) == [(line, "PLY005", None)], (seed, row, spot)
+            (reading,) = hrt.read("\n".join(lines).encode(), "rows.hrt")
+            assert reading.record is not None
+            (fault,) = check(reading.record).faults
+            assert fault.message.startswith(f"trick {row + 1} has {many} of {many + 1} cards")
+            assert ("stand under their own seats)" in fault.message) is (style == "leader")
+
+
+@pytest.mark.parametrize("style", ["leader", "no seats"])
+@pytest.mark.parametrize("key", TABLES)
+def test_hands_say_whose_card_a_short_line_lacks(key: str, style: str) -> None:
+    """And nobody led or played out of turn because of it."""
+    for seed in range(5):
+        data, rows = typed(key, seed, True)
+        for row, spot in product({0, 2, len(rows) - 1}, range(len(rows[0]))):
+            gone = data["deals"][0]["events"][rows[row][spot]]
+            lines, _, _ = without_one(key, seed, True, style, row, spot)
+            (reading,) = hrt.read("\n".join(lines).encode(), "rows.hrt")
+            assert reading.record is not None
+            (fault,) = check(reading.record).faults
+            assert (fault.code, fault.trick) in (("PLY005", row + 1), ("REC004", row + 1))
+            assert gone["by"] in (fault.seat, fault.facts.get("owner"))
+
+
+def test_a_short_line_is_no_fault_where_it_goes_on_or_the_play_ends() -> None:
+    """A card taken back, a trick that goes on in another line, and the last row of a deal broken off."""
+    head = ["%hrt 1", "game bridge", "seats N E S W", "status excerpt", "deal leader N status stopped", "contract 1NT by W"]
+    whole = ["1 N AS 3S", "withdraw E 3S", "1 E 2S 4S 5S", "2 N KS 6S", "S: 7S 8S", "3 N QS 9S"]
+    assert told_of([*head, *whole]) == []
+    assert told_of([*head, *whole, "4 N JS TS"]) == [(12, "PLY005", None)]
+    again = ["1 N AS 3S", "withdraw E 3S", "1 E 2S 4S", "2 N KS 6S 7S 8S"]
+    assert told_of([*head, *again]) == [(7, "PLY005", None)]
+    assert told_of([*head[:-1], "hand E 2S 3S 4H 5H 6H 7H 8H 9H TH JH QH KH AH", head[-1], "1 N AS 4H"]) == [(8, "REV001", "E")]
+
+
+def test_an_unnamed_card_that_is_played_twice_is_told() -> None:
+    """Whoever plays it: no hand is known, and still nobody holds it any more."""
+    lines = ["%hrt 1", "game bridge", "seats N E S W", "status excerpt", "deal leader N status stopped", "contract 1NT by W"]
+    assert [code for _, code, _ in told_of([*lines, "1 AS 2S 3S 4S", "2 KS 2S 5S 6S"])] == ["REC003"]
+    (reading,) = hrt.read("\n".join([*lines, "1 AS 2S 3S 4S", "2 KS 2S 5S 6S"]).encode(), "rows.hrt")
+    assert reading.record is not None
+    assert [finding.code for finding in check(reading.record).findings if finding.because] == ["PLY002"]
+
+
+def test_a_card_lacking_of_a_play_without_seats_and_rows_is_nobodys() -> None:
+    """It may have been left out of any trick."""
+    data, rows = typed("kbabs", 0, False)
+    events = data["deals"][0]["events"]
+    for place in (place for row in rows for place in row):
+        events[place].pop("trick", None)
+        del events[place]["by"]
+    del events[rows[2][1]]
+    (fault,) = check(Record.model_validate(data)).faults
+    assert (fault.code, fault.seat) == ("PLY005", None)
+    assert fault.message == "the play ends in trick 9 of 9, a card early, though the deal is said to be complete"

@@ -72,6 +72,7 @@ class Playing:
     plain: bool  # nothing in the record is odd so far: a trick in which nothing strays can be taken at one stroke
     clear: bool  # nothing in this trick hides who won it
     unordered: bool  # who led to this trick is not known
+    short: bool  # that its row lacks a card has been told
     adrift: bool  # a card is missing, and it is open from which trick
     broken: bool
     seen: dict[int, tuple[int, int]]  # card -> seat that played it, trick
@@ -84,12 +85,12 @@ class Playing:
         self.leader, self.number, self.row, self.row_due, self.order, self.best = leader, 1, None, 1, None, -1
         self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
         self.plain = self.adrift = self.broken = False
-        self.clear, self.unordered, self.view = True, False, View()
+        self.clear, self.unordered, self.short, self.view = True, False, False, View()
 
     def open(self, turns: list[int]) -> None:
         """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""
         self.plays, self.places, self.waiting = [], [], turns
-        self.clear, self.unordered = not self.adrift, False
+        self.clear, self.unordered, self.short = not self.adrift, False, False
         self.clear_view()
 
     def look(self, table: Table) -> None:

@@ -10,7 +10,7 @@ from handrec.record import Play
 
 
 def lies_plain(table: Table) -> bool:
-    """Whether all hands are known and all cards played, each by a seat that says so and once: no play leaves it open whose it is."""
+    """Whether all hands are known and all cards played, each once and by a seat that is named: it is plain whose each is."""
     exact = not (table.trace is not None or table.free or table.unnamed)
     return exact and all(table.whole) and not any(map(table.short, range(table.count)))
 

@@ -114,6 +114,9 @@ class Tricks(Phase):
             self._number(table, play, place, event.trick, play.number)
         if event.unordered and not play.plays:
             self._unordered(table, play, place)
+        elif place in table.unsure and not play.plays:
+            play.clear = False
+            table.doubt("L4", f"deal {table.number}, trick {play.number}: it is not certain whose the cards are")
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
@@ -219,15 +222,31 @@ class Tricks(Phase):
 
     @staticmethod
     def lacks(table: Table, play: Playing, place: int, seat: int) -> None:
-        """Write down that a seat's card to this trick is not on record."""
-        what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
-        table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+        """Write down that a seat's card to this trick is not on record; of a row that may lack another's, once and of nobody."""
+        if place not in table.unsure:
+            what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
+            table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+        elif not play.short:
+            play.short = True
+            Tricks._short(table, play, place, [seat, *play.waiting, *(each for each, _, _ in play.plays)])
         if table.trace is not None:
             table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
         table.played_by[seat] += 1
         table.spare[seat] += 1
         play.clear = False
         table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
+
+    @staticmethod
+    def _short(table: Table, play: Playing, place: int, turns: list[int]) -> None:
+        """Write down that the row of a trick has fewer cards than seats have a turn, and who lacks one if the others do not."""
+        row = table.unsure[place]
+        named = [event.by for spot in row if (event := table.deal.events[spot]).do == "play"]
+        lacking = [name for seat in turns if (name := table.seats[seat]) not in named]
+        what = f"trick {play.number} has {len(row)} of {len(turns)} cards"
+        if None not in named:
+            lack = "lacks" if len(lacking) == 1 else "lack"
+            what += f" ({' and '.join(lacking)} {lack} one if the others stand under their own seats)"
+        table.fault("PLY005", row[0], trick=play.number, what=what, owner=lacking[0] if len(lacking) == 1 else None)
 
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """A seat that no play rule binds shows a card, one of its own if `held`."""
@@ -246,6 +265,8 @@ class Tricks(Phase):
         if event.by is None:
             return turn_order.whose(table, play, place, card)
         seat = table.place_of[event.by]
+        if place in table.unsure:
+            turn_order.take_as(table, play, seat, card)
         due = play.waiting[0] if play.waiting else -1
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
             return seat
@@ -466,12 +487,16 @@ class Tricks(Phase):
 
     @staticmethod
     def _cut_short(table: Table, play: Playing, left: int) -> None:
+        if left == 1 and play.plays and play.places[-1] in table.unsure:
+            Tricks.lacks(table, play, play.places[-1], play.waiting.pop(0))
+            return
         lacking = (left - 1) * len(table.seats) + len(play.waiting or table.ring)
-        if lacking == 1 and play.plays:
+        if lacking == 1 and play.plays and not (table.unnamed and not all(table.whole)):
             seat = play.waiting[0]
             what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
             table.fault("PLY005", trick=play.number, seat=seat, what=what)
             return
         end = f"the play ends in trick {play.number} of {table.size}"
-        what = f"{end}, {lacking} cards early, though the deal is said to be complete"
+        early = "a card" if lacking == 1 else f"{lacking} cards"
+        what = f"{end}, {early} early, though the deal is said to be complete"
         table.fault("PLY005", trick=play.number, what=what)

@@ -7,6 +7,8 @@ replayed.
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from handrec.game.playing import Placed, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
@@ -24,6 +26,16 @@ def _holders(table: Table, card: int) -> list[int]:
     return [seat for seat in range(len(table.seats)) if card >= 0 and table.left[seat] >> card & 1]
 
 
+def take_as(table: Table, play: Playing, seat: int, card: int) -> bool:
+    """Let a card that nobody is known to hold be a seat's, if its hand is not recorded; whether that can be."""
+    free = card >= 0 and card not in play.seen and not _holders(table, card)
+    if free and table.seats[seat] not in (table.deal.hands or {}):
+        table.left[seat] |= 1 << card
+        table.hands[seat] |= 1 << card
+        return True
+    return False
+
+
 def whose(table: Table, play: Playing, place: int, card: int) -> int:
     """Whose card an unnamed play is: the seat's in turn, unless it lacks the card and the next play shows another's.
 
@@ -34,9 +46,7 @@ def whose(table: Table, play: Playing, place: int, card: int) -> int:
     if not play.waiting:
         return holders[0] if len(holders) == 1 else -1
     due = play.waiting[0]
-    if table.seats[due] not in (table.deal.hands or {}) and card >= 0 and not holders:
-        table.left[due] |= 1 << card
-        table.hands[due] |= 1 << card
+    if take_as(table, play, due, card):
         return due
     others = [seat for seat in holders if seat in play.waiting]
     if due in holders or not others:
@@ -45,13 +55,44 @@ def whose(table: Table, play: Playing, place: int, card: int) -> int:
     return due if after == table.left_of(due) else others[0]
 
 
+def unsure_rows(table: Table, recorded: Container[str]) -> dict[int, Sequence[int]]:
+    """The typed rows that lack a card, nobody knows whose: the places of each row, by the place of each of its cards.
+
+    A line names its leader, or nobody, and its cards stand for the seats in turn; so where one is left out, those after it stand
+    under the seats before their own. A seat that is passed over shows whose it is, as do hands that all cards stand in. The last
+    row of a deal that is not played out may be short for good reason.
+    """
+    rows: list[list[int]] = []
+    events = table.deal.events
+    for place, event in enumerate(events):
+        if event.do == "play":
+            if event.trick is not None:
+                rows.append([])
+            if rows:
+                rows[-1].append(place)
+        elif event.do == "withdraw" and rows and rows[-1]:
+            rows[-1].pop()
+    if table.deal.status != "complete":
+        del rows[-1:]
+    found: dict[int, Sequence[int]] = {}
+    for number, row in enumerate(rows):
+        plays = [event for place in row if (event := events[place]).do == "play"]
+        seats = [table.place_of[event.by] if event.by else None for event in plays]
+        turns = [seat if seat is None else (seat + 1) % table.count for seat in seats]
+        due = len(table.seats) if number else table.count  # a seat that no player has misses the first trick
+        if len(row) < due and turns[:-1] == seats[1:] and not all(event.card in recorded for event in plays):
+            found.update(dict.fromkeys(row, row))
+    return found
+
+
 def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
     """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
-    if table.unnamed:
-        return False
     row = in_row(table, place)
     if row is not None:  # a typed row says which cards are of one trick
-        return table.seats[due] not in [event.by for _, event in row]
+        owners = [owner(table, event) for _, event in row]
+        return due not in owners and (not table.unnamed or (-1 not in owners and len(row) + 1 < waiting))
+    if table.unnamed:
+        return False
     if table.deal.status == "complete":
         return table.short(due) and table.played_by[seat] >= table.played_by[due]
     return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
