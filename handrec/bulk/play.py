@@ -29,14 +29,14 @@ YES, NO = np.bool_(True), np.bool_(False)
 class Played:
     """What came of the play of n deals.
 
-    `winners` (T, n) uint8 seats; `astray` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
+    `winners` (T, n) uint8 seats; `referred` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
     here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
     seat's tricks. If asked for by `naming`: `broken` (P, n) uint8, for each card 0, or the number of the play rule it breaks,
     from 1, or NOT_HELD for a card that its seat did not hold; and `seats` (P, n) uint8, who played it.
     """
 
     winners: Array
-    astray: Array
+    referred: Array
     illegal: Array
     taken: Array | None = None
     broken: Array | None = None
@@ -94,7 +94,7 @@ class Player:
         for trick in range(shape.size):
             leader = self._trick(trick, leader, leads[trick])
         out.illegal = self.least == 0
-        out.astray |= np.bitwise_or.reduce((said != leads) & (said != NONE), axis=0)
+        out.referred |= np.bitwise_or.reduce((said != leads) & (said != NONE), axis=0)
         return out
 
     def _dealt(self, deals: Columns) -> Array:
@@ -109,7 +109,7 @@ class Player:
         deals, many = self.deals, np.int16(self.shape.seats + 1)
         due = self.shape.first_leads.take((deals.dealer + np.int16(1)) * many + deals.declarer + np.int16(1))
         leader = first_leader(due, deals.leader, said)
-        self.out.astray |= (deals.leader >= 0) & (leader != deals.leader) | (leader == NONE)
+        self.out.referred |= (deals.leader >= 0) & (leader != deals.leader) | (leader == NONE)
         return np.where(leader == NONE, 0, leader)
 
     def _trick(self, trick: int, leader: Array, leads: Array) -> Array:
@@ -161,7 +161,7 @@ class Player:
         number = self.orders.of(self.deals, trick + 1, done)
         if number is not self.certain:
             self.certain = number
-            self.out.astray |= number < 0
+            self.out.referred |= number < 0
             self.number = np.maximum(number, 0)
             self.base = self.number * ROOM
             self.view.trumps = self.orders.table().trumps.take(self.number)
@@ -189,7 +189,7 @@ class Player:
         fits[own] = held[own]
         if self.out.broken is not None:
             self.out.broken[play][own] = 0
-            self.out.astray |= own & (held == 0)
+            self.out.referred |= own & (held == 0)
 
     def _settle(self, trick: int, winner: Array, leader: Array, seats: Array | None, cards: Array, look: Array) -> Array:
         """Who won, as suits and ranks are when all have played; `cards` (n,) are those of the trick."""

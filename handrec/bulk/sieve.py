@@ -111,7 +111,7 @@ class _Sieve:
 
     def _chunk(self, deals: Columns, part: slice) -> None:
         played = self.player.play(deals, taking=self.taken is not None)
-        self._name(REFERRED, played.astray | ~in_place(deals), part=part)
+        self._name(REFERRED, played.referred | ~in_place(deals), part=part)
         self.winners[part] = played.winners.T
         for seat in range(self.shape.every):
             self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
@@ -121,7 +121,7 @@ class _Sieve:
         again = self.player.play(deals.rows(rows), naming=True) if len(rows) else None
         if again is not None and again.broken is not None:
             lost = np.zeros(len(deals), bool)
-            lost[rows] = again.astray | (again.broken == NOT_HELD).any(axis=0)
+            lost[rows] = again.referred | (again.broken == NOT_HELD).any(axis=0)
             self._name(REFERRED, lost, part=part)
         self._bids(deals, part)
         if again is not None and again.broken is not None and again.seats is not None:

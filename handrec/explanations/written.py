@@ -12,6 +12,7 @@ from handrec.explanations.acts import Act
 from handrec.findings import Finding
 from handrec.game import Table
 from handrec.game.hands import dealt_hands
+from handrec.game.tricks import ROW_NUMBER
 from handrec.record import Deal, Play
 
 #: So many cards that may have been meant are told or tried in one place.
@@ -240,7 +241,22 @@ class Written:
 
     def trick(self, play: Card) -> int:
         """The number of the trick that a play is written in: the typed one, or that of its row."""
-        return self.event(self.rows[play.row][0]).trick or play.row + 1
+        return self.tricks[play.row]
+
+    @cached_property
+    def tricks(self) -> list[int]:
+        """The tricks that the rows are: as typed, but where the number is told to be wrong, and where others go on from it."""
+        due = {finding.pointer: finding.facts["due"] for finding in self.findings if finding.code == ROW_NUMBER.code}
+        tricks, off = list[int](), 0
+        for row, cards in enumerate(self.rows):
+            typed = self.event(cards[0]).trick
+            wrong = due.get(f"/deals/{self.table.index}/events/{cards[0].place}/trick")
+            if typed is None or (wrong is None and tricks and typed == tricks[-1] + 1):
+                off = 0
+            elif wrong is not None:
+                off = typed - wrong
+            tricks.append(row + 1 if typed is None else typed - off)
+        return tricks
 
     # --- the deal with something undone ---
 

@@ -153,15 +153,15 @@ class _Deal:
     def arranged(self) -> dict[str, Line]:
         """The lines that stand in their order; others are one defect where they stand together."""
         lines: dict[str, Line] = {}
-        astray, last = False, -1
+        misplaced, last = False, -1
         for line in self.block:
             place = KINDS.index(line.kind) if line.kind in KINDS else -1
             if place > last:
-                lines[line.kind], astray, last = line, False, place
-            elif not astray:
+                lines[line.kind], misplaced, last = line, False, place
+            elif not misplaced:
                 what = f"the {line.kind} line is out of place" if place >= 0 else f"{shown(line.kind)} is no line of a deal"
                 self.note(line, 1, what)
-                astray = True
+                misplaced = True
         return lines
 
     def matched(self, line: Line) -> re.Match[str] | None:

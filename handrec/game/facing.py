@@ -12,7 +12,6 @@ from typing import Any
 
 from handrec.cards import UNKNOWN, is_known
 from handrec.findings import Rule
-from handrec.game import astray
 from handrec.game.hands import dealt_hands, set_aside
 from handrec.game.playing import Playing
 from handrec.game.table import Table
@@ -154,7 +153,7 @@ class Facing(Tricks):
             return
         play, row, card = table.state, self._lying(table), event.card
         if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
-            astray.missing(table, play, place, play.waiting.pop())
+            self.lacks(table, play, place, play.waiting.pop())
         trick, amid = self._next(table), self._amid(table)
         due, spot = self.due(trick, table.size), len(table.turned)
         early = play is None and any(later.do == "bid" for later in self._until_play(table, place))
@@ -228,13 +227,13 @@ class Facing(Tricks):
         row.show(Shown(place, written, play.number, spot=spot, seat=table.count))
         self._lay_open(table, play.number)
 
-    def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+    def _leads_next(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """A card turned after this play shows that the trick ended with it."""
         row = self._lying(table).cards
         if seat in table.free and is_known(row[play.number - 1]):
             return table.pack.cards[card] in row[play.number :]
         following = table.deal.events[place + 1 : place + 2]
-        return not any(event.do == "turn" for event in following) and super()._rather_leads(table, play, place, seat, card)
+        return not any(event.do == "turn" for event in following) and super()._leads_next(table, play, place, seat, card)
 
     # --- making a deal, and its end ---
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
+from handrec.game.turn_order import unsure_rows
 from handrec.record import Deal, Play
 
 
@@ -138,8 +139,10 @@ def _work_out(table: Table) -> None:
             owner[event.card] = "turned"
     played: list[list[str]] = [[] for _ in table.seats]
     listed_owner = dict(owner)
+    if any(event.do == "play" and event.trick is not None for event in deal.events):
+        table.unsure = unsure_rows(table, owner)
     named = Counter((event.by, event.card) for event in deal.events if event.do == "play" and event.by)
-    for event in deal.events:
+    for spot, event in enumerate(deal.events):
         if event.do != "play":
             continue
         if event.by is None:
@@ -149,6 +152,8 @@ def _work_out(table: Table) -> None:
         holder = listed_owner.get(event.card, event.by)
         misnamed = holder in table.place_of and (holder, event.card) not in named
         table.played_by[table.place_of[holder] if misnamed else player] += 1
+        if spot in table.unsure and event.card not in owner:  # whose it is, is not known
+            continue
         if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
             played[player].append(event.card)
     for place in range(len(table.seats)):

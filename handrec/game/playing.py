@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from handrec.cards import bits
 from handrec.findings import Rule
 from handrec.game.table import Table
 from handrec.game.value import Shared
@@ -59,7 +62,8 @@ class Playing:
 
     leader: int | None
     number: int
-    row: int | None  # the number typed before the row that the last card stands in
+    row: int | None  # the number typed last before a row
+    row_due: int  # and the one that was due there; before any row the first
     waiting: list[int]  # the seats still to play to this trick, in turn
     plays: list[tuple[int, str, int]]  # seat, card as written, bit number (-1: not certain)
     places: list[int]
@@ -67,6 +71,7 @@ class Playing:
     best: int
     clear: bool  # nothing in this trick hides who won it
     unordered: bool  # who led to this trick is not known
+    short: bool  # that its row lacks a card has been told
     adrift: bool  # a card is missing, and it is open from which trick
     broken: bool
     seen: dict[int, tuple[int, int]]  # card -> seat that played it, trick
@@ -76,15 +81,15 @@ class Playing:
     __slots__ = tuple(__annotations__)
 
     def __init__(self, leader: int | None) -> None:
-        self.leader, self.number, self.row, self.order, self.best = leader, 1, None, None, -1
+        self.leader, self.number, self.row, self.row_due, self.order, self.best = leader, 1, None, 1, None, -1
         self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
         self.adrift = self.broken = False
-        self.clear, self.unordered, self.view = True, False, View()
+        self.clear, self.unordered, self.short, self.view = True, False, False, View()
 
     def open(self, turns: list[int]) -> None:
         """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""
         self.plays, self.places, self.waiting = [], [], turns
-        self.clear, self.unordered = not self.adrift, False
+        self.clear, self.unordered, self.short = not self.adrift, False, False
         self.clear_view()
 
     def look(self, table: Table) -> None:
@@ -132,6 +137,30 @@ def rule_broken(rules: tuple[Rule, ...], view: View, hand: int, card: int) -> Ru
     """The first rule after which an illegal card is no longer among those that may be played."""
     broken = next(rule for place, rule in enumerate(rules) if not legal_cards(rules[: place + 1], view, hand) >> card & 1)
     return broken.case(view) if isinstance(broken, Shared) else broken
+
+
+def perhaps_legal_cards(table: Table, play: Playing, seat: int, legal: int) -> int:
+    """The legal cards, and those that are if the card of the trick that is not certain is higher than any that is."""
+    view, rising, hand = play.view, play.view.rising, table.left[seat]
+    legals = {legal}
+    for above in (0, *(play.order.beats[card] for card in bits(hand))):
+        view.rising = rising & above
+        legals.add(legal_cards(table.game.play_rules, view, hand))
+    view.rising = rising
+    if len(legals) > 1:
+        table.unjudged.add((seat, play.number))
+        where = f"deal {table.number}, trick {play.number}"
+        table.doubt("L4", f"{where}: whether {table.seats[seat]} had to play higher cannot be told")
+    return reduce(or_, legals)
+
+
+def legal_without(table: Table, play: Playing, seat: int, card: int) -> bool:
+    """Whether a play is legal if some other card of the hand had been played before, unrecorded."""
+    if table.spare[seat] > 1:
+        return True
+    hand, rules = table.left[seat], table.game.play_rules
+    gone = (1 << other for other in range(len(table.pack)) if hand >> other & 1 and other != card)
+    return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
 
 
 def coming(table: Table, place: int) -> list[Placed]:

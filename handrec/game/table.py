@@ -93,6 +93,7 @@ class Table:
     left: list[int]
     played_by: list[int]
     unnamed: bool  # some plays do not say whose they are
+    unsure: dict[int, Sequence[int]]  # plays of typed rows that lack a card, nobody knows whose: their rows, as places of events
     quota: list[int]  # how many cards each seat plays
     free: frozenset[int]  # seats that no play rule binds
     won: list[int]
@@ -125,7 +126,7 @@ class Table:
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
         self.findings, self.turned, self.left, self.tricks = [], [], [], []
-        self.doubts, self.sips, self.kept, self.unjudged = {}, {}, {}, set()
+        self.doubts, self.sips, self.kept, self.unsure, self.unjudged = {}, {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)

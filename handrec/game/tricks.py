@@ -6,13 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.cards import Order, bits
-from handrec.findings import PlayedTrick, Rule
-from handrec.game import astray
-from handrec.game.playing import Playing, in_row, legal_cards, rule_broken
+from handrec.cards import UNKNOWN, Order, bits
+from handrec.findings import Fault, PlayedTrick, Rule
+from handrec.game import turn_order
+from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
+
+#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
+ROW_NUMBER = Fault(
+    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
+    "the number {due} is due before this row, not {found}", "warning",
+)  # fmt: skip
+
+
+def _lack(table: Table, many: int) -> bool:
+    """Whether so many cards of everybody are not on record."""
+    seats = range(len(table.seats))
+    if table.unnamed:
+        plays = sum(event.do == "play" for event in table.deal.events)
+        return sum(table.quota) - plays >= many * len(seats)
+    return all(table.quota[seat] - table.played_by[seat] >= many for seat in seats)
 
 
 def clockwise(table: Table, leader: int, trick: int) -> list[int]:
@@ -38,6 +53,8 @@ class Tricks(Phase):
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
         if table.stopped:
+            if event.do == "play" and event.trick is not None:
+                self._number_unseen(table, place, event.trick)
             return
         play = self.begun(table)
         if event.do == "withdraw":
@@ -78,12 +95,16 @@ class Tricks(Phase):
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
         card = table.pack.index.get(event.card, -1)
         if event.trick is not None:
-            self._begin_row(table, play, event.trick)
+            self._begin_row(table, play, event, event.trick)
         self._turn_to(table, play)
         if event.trick is not None and not play.plays:
             self._gap(table, play, place, event.trick)
+            self._number(table, play, place, event.trick, play.number)
         if event.unordered and not play.plays:
             self._unordered(table, play, place)
+        elif place in table.unsure and not play.plays:
+            play.clear = False
+            table.doubt("L4", f"deal {table.number}, trick {play.number}: it is not certain whose the cards are")
         seat = self._seat(table, play, place, event, card)
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
@@ -95,8 +116,8 @@ class Tricks(Phase):
         if not (play.waiting and play.waiting[0] == seat):
             if not self._in_turn(table, play, place, seat, event):
                 return
-        elif len(play.waiting) == 1 and table.short(seat) and self._rather_leads(table, play, place, seat, card):
-            astray.missing(table, play, place, play.waiting.pop())
+        elif len(play.waiting) == 1 and table.short(seat) and self._leads_next(table, play, place, seat, card):
+            self.lacks(table, play, place, play.waiting.pop())
             self._settle(table, play)
             play.leader, play.waiting = seat, self._led_by(table, play, seat)
         play.waiting.pop(0)
@@ -116,26 +137,55 @@ class Tricks(Phase):
             play.seen[card] = (seat, play.number)
             play.put(card)
 
-    def _begin_row(self, table: Table, play: Playing, number: int) -> None:
+    def _begin_row(self, table: Table, play: Playing, event: Play, number: int) -> None:
         """A typed row begins: the trick before it is over, whole or not."""
-        if play.plays and play.waiting and number != play.row:
+        again = event.by in [table.seats[seat] for seat, _, _ in play.plays]
+        if play.plays and play.waiting and (number != play.row or again):
             while play.waiting:
-                astray.missing(table, play, play.places[-1], play.waiting.pop(0))
-        play.row = number
+                self.lacks(table, play, play.places[-1], play.waiting.pop(0))
 
     def _gap(self, table: Table, play: Playing, place: int, number: int) -> None:
-        """A typed number is one too high, and everybody has a card too few: the trick before is not on record."""
-        players = range(len(table.seats))
-        if number != play.number + 1 or play.number > table.size or not all(map(table.short, players)):
+        """A typed number is too high, and everybody has as many cards too few: the tricks before are not on record.
+
+        It is rather the number that is wrong where the next row has the number that is due if this row is where it belongs.
+        """
+        first, many = play.number, number - play.number
+        if many < 1 or number > table.size or not _lack(table, many):
             return
-        table.fault("PLY005", place, trick=play.number, what=f"trick {play.number} is missing")
-        table.doubt("L5", f"deal {table.number}, trick {play.number}: it is not on record")
-        for seat in players:
-            table.played_by[seat] += 1
-            table.spare[seat] += 1
+        following = next((event.trick for _, event in coming(table, place) if event.trick is not None), None)
+        if following == first + 1:
+            return
+        what = f"trick {first} is missing" if many == 1 else f"tricks {first} to {number - 1} are missing"
+        if following != number + 1 and table.deal.status != "complete":
+            what += f", or the number of this row is {first} and not {number}"
+        table.fault("PLY005", place, trick=first, what=what)
+        for trick in range(first, number):
+            table.doubt("L5", f"deal {table.number}, trick {trick}: it is not on record")
+        for seat in range(len(table.seats)):
+            table.played_by[seat] += many
+            table.spare[seat] += many
         play.leader, play.number = None, number
         self._open(table, play)
         play.look(table)
+
+    @staticmethod
+    def _number(table: Table, play: Playing, place: int, number: int, due: int) -> None:
+        """A typed number is that of its trick, or off by as much as one before it that was told."""
+        off = play.row is not None and play.row - play.row_due == number - due
+        if number != due and not off and due <= table.size and not table.claimed_rest:
+            table.fault(ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
+        play.row, play.row_due = number, due
+
+    def _number_unseen(self, table: Table, place: int, number: int) -> None:
+        """Rows go on where nothing can be verified any more: their numbers are told from how many cards stand in between."""
+        play = table.state = table.state or Playing(None)
+        cards, events, seats = 0, table.deal.events, len(table.seats)
+        for spot in reversed(range(place)):
+            if (event := events[spot]).do == "play":
+                cards += 1
+                if event.trick is not None:
+                    break
+        self._number(table, play, place, number, play.row_due + (cards + seats - 1) // seats)
 
     @staticmethod
     def _unordered(table: Table, play: Playing, place: int) -> None:
@@ -158,13 +208,41 @@ class Tricks(Phase):
         won = {(order.winner([*cards[start:], *cards[:start]]) + start) % len(cards) for start in starts}
         return won.pop() if len(won) == 1 else None
 
+    @staticmethod
+    def lacks(table: Table, play: Playing, place: int, seat: int) -> None:
+        """Write down that a seat's card to this trick is not on record; of a row that may lack another's, once and of nobody."""
+        if place not in table.unsure:
+            what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
+            table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
+        elif not play.short:
+            play.short = True
+            Tricks._short(table, play, place, [seat, *play.waiting, *(each for each, _, _ in play.plays)])
+        if table.trace is not None:
+            table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
+        table.played_by[seat] += 1
+        table.spare[seat] += 1
+        play.clear = False
+        table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
+
+    @staticmethod
+    def _short(table: Table, play: Playing, place: int, turns: list[int]) -> None:
+        """Write down that the row of a trick has fewer cards than seats have a turn, and who lacks one if the others do not."""
+        row = table.unsure[place]
+        named = [event.by for spot in row if (event := table.deal.events[spot]).do == "play"]
+        lacking = [name for seat in turns if (name := table.seats[seat]) not in named]
+        what = f"trick {play.number} has {len(row)} of {len(turns)} cards"
+        if None not in named:
+            lack = "lacks" if len(lacking) == 1 else "lack"
+            what += f" ({' and '.join(lacking)} {lack} one if the others stand under their own seats)"
+        table.fault("PLY005", row[0], trick=play.number, what=what, owner=lacking[0] if len(lacking) == 1 else None)
+
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
         """A seat that no play rule binds shows a card, one of its own if `held`."""
         return None
 
-    def _rather_leads(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
+    def _leads_next(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """Whether the last card of a trick is rather a lead to the next, and the card of this one missing."""
-        return astray.rather_leads(table, play, place, seat, card, self.turns(table, seat, play.number + 1)[1:])
+        return turn_order.leads_next(table, play, place, seat, card, self.turns(table, seat, play.number + 1)[1:])
 
     def _led_by(self, table: Table, play: Playing, seat: int) -> list[int]:
         """The seats in their turns in this trick if a seat leads it, by right or not."""
@@ -173,8 +251,10 @@ class Tricks(Phase):
     def _seat(self, table: Table, play: Playing, place: int, event: Play, card: int) -> int:
         """Who plays: the seat named, or the one it plays for, or the one that must be meant; -1 if that is not known."""
         if event.by is None:
-            return astray.whose(table, play, place, card)
+            return turn_order.whose(table, play, place, card)
         seat = table.place_of[event.by]
+        if place in table.unsure:
+            turn_order.take_as(table, play, seat, card)
         due = play.waiting[0] if play.waiting else -1
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
             return seat
@@ -196,7 +276,7 @@ class Tricks(Phase):
         view, hand, rules = play.view, table.left[seat], table.game.play_rules
         legal = legal_cards(rules, view, hand)
         if not play.clear:
-            legal = astray.whatever_was_played(table, play, seat, legal)
+            legal = perhaps_legal_cards(table, play, seat, legal)
         if table.trace is not None:
             table.trace[-1].hand, table.trace[-1].legal = hand, legal
         if not table.whole[seat]:
@@ -204,7 +284,7 @@ class Tricks(Phase):
             table.doubt("L4", f"deal {table.number}: {table.seats[seat]}'s hand is not known in full")
         if legal >> card & 1:
             return
-        if table.spare[seat] and astray.perhaps_legal(table, play, seat, card):
+        if table.spare[seat] and legal_without(table, play, seat, card):
             table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: it is not known which cards {table.seats[seat]} still held")
             return
@@ -243,9 +323,9 @@ class Tricks(Phase):
             table.stop(f"deal {table.number}, trick {play.number}: it is not known who played {event.card}")
             return False
         while play.waiting and play.waiting[0] != seat:
-            if not astray.skipped(table, place, play.waiting[0], seat, len(play.waiting)):
+            if not turn_order.skipped(table, place, play.waiting[0], seat, len(play.waiting)):
                 break
-            astray.missing(table, play, place, play.waiting.pop(0))
+            self.lacks(table, play, place, play.waiting.pop(0))
             if not play.waiting:
                 self._settle(table, play)
         if play.leader is None and not play.plays:
@@ -266,7 +346,7 @@ class Tricks(Phase):
     def _leads(self, table: Table, play: Playing, place: int, seat: int, event: Play, due: str | None, field: str) -> bool:
         """A lead by the wrong seat: it stands, unless it is the record that has the trick in the wrong order."""
         turns = self._led_by(table, play, seat)
-        ordered = astray.in_order(table, play, place, event, turns)
+        ordered = turn_order.in_order(table, play, place, event, turns)
         if ordered:
             table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
             for other, (spot, written) in ordered:
@@ -394,12 +474,16 @@ class Tricks(Phase):
 
     @staticmethod
     def _cut_short(table: Table, play: Playing, left: int) -> None:
+        if left == 1 and play.plays and play.places[-1] in table.unsure:
+            Tricks.lacks(table, play, play.places[-1], play.waiting.pop(0))
+            return
         lacking = (left - 1) * len(table.seats) + len(play.waiting or table.ring)
-        if lacking == 1 and play.plays:
+        if lacking == 1 and play.plays and not (table.unnamed and not all(table.whole)):
             seat = play.waiting[0]
             what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
             table.fault("PLY005", trick=play.number, seat=seat, what=what)
             return
         end = f"the play ends in trick {play.number} of {table.size}"
-        what = f"{end}, {lacking} cards early, though the deal is said to be complete"
+        early = "a card" if lacking == 1 else f"{lacking} cards"
+        what = f"{end}, {early} early, though the deal is said to be complete"
         table.fault("PLY005", trick=play.number, what=what)

@@ -8,9 +8,10 @@ from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
+from handrec.game.tricks import ROW_NUMBER
 from handrec.record import SEATS, Claim, Deal, Play, Record
 
-#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 on: FMT001 of what was not read, and of nothing else (and of foreign formats a result
+#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
 FORM: dict[str, Fault] = {
     fault.code: fault
@@ -33,6 +34,7 @@ FORM: dict[str, Fault] = {
         Fault("FMT016", "spelling", "L1", "Cards are spelled in one way.", "{found} is written {due}", "warning"),
         Fault("FMT017", "contradiction", "L1", "What a file of another format says in two places agrees.", "{why}"),
         Fault("FMT018", "habit", "L1", "A file of another format keeps to the rules of its format.", "{why}", "warning"),
+        ROW_NUMBER,
         Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
         Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
         Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),

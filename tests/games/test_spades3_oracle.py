@@ -52,14 +52,14 @@ def random_play(rng: Random, deal: Data, chosen: Data) -> None:
             due = may_play(held[seat], [play["card"] for play in trick], earlier, chosen)
             cards = sorted(due, key=lambda card: height(card, chosen))
             card = cards[-1 if rng.random() < keen[seat] else 0]
-            astray = [other for other in held[seat] if other not in due]
-            if trick and astray and rng.random() < faulty:
-                card = rng.choice(astray)
+            illegal = [other for other in held[seat] if other not in due]
+            if trick and illegal and rng.random() < faulty:
+                card = rng.choice(illegal)
             trick.append({"do": "play", "by": seat, "card": card})
             events.append(trick[-1])
             held[seat].remove(card)
             for other in SEATS:
-                if card in astray and other != seat and rng.random() < 0.5:
+                if card in illegal and other != seat and rng.random() < 0.5:
                     events.append({"do": "accuse", "by": other, "of": seat, "trick": trick_number})
         earlier += [play["card"] for play in trick]
         leader = wins(trick, chosen)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put
 from handrec.formats.hrt.line import Line
-from handrec.formats.hrt.words import NONE, Found, Seats, Unread, Word, cannot, card, is_number
+from handrec.formats.hrt.words import NONE, Found, Seats, Word, cannot, card, is_number
 from handrec.record import DRAFT, VERSION
 
 Parts = dict[str, Found]
@@ -64,7 +64,6 @@ class Building:
         self.seats = Seats()
         self.trick: int | None = None  # the number typed before the row that is being read, if it has one
         self.played: list[str | None] = []  # who has played to it
-        self.due: int | None = 1  # the number that the next row should have, if rows are numbered
         self.lines: dict[str, Callable[[Line, int], None]] = {
             "seats": self._seats,
             "options": self._options,
@@ -164,7 +163,7 @@ class Building:
     def open(self, at: int) -> Parts:
         """The deal that is open; any line that belongs to a deal opens the first."""
         if self.deal is None:
-            self.deal, self.trick, self.played, self.due = {}, None, [], 1
+            self.deal, self.trick, self.played = {}, None, []
             self.deals.append(Found(at, self.deal, True))
         return self.deal
 
@@ -244,17 +243,13 @@ class Building:
         found = plays(line)
         by = [play.value["by"].value if "by" in play.value else None for play in found]
         over = by[0] in self.played if by[0] else len(self.played) >= len(self.seats.names)
-        due = None
         if over or (number and number.value != self.trick):
-            self.trick, self.played, due = number.value if number else None, [], self.due
+            self.trick, self.played = number.value if number else None, []
             if number:
                 found[0].value["trick"] = number
                 self._drafted()
-        self.due = self.trick and self.trick + 1
         self.played += by
         self._happened(found, at)
-        if number and due is not None and number.value not in (due, due + 1):  # of a trick passed over the referee tells
-            raise Unread(("FMT018", number.at, {"why": f"the number {due} is due before this row, not {number.value}"}))
 
     def _drafted(self) -> None:
         """A number is typed, so that the record is of the first version that has a place for it."""

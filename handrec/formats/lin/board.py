@@ -91,7 +91,7 @@ class Board:
         if text and self._fits(text, pair.at):
             self.kept.setdefault(pair.tag, []).append(text)
 
-    def _astray(self, pair: Pair) -> None:
+    def _unread(self, pair: Pair) -> None:
         self.note(pair.start, pair.value)
         if pair.tag == "!":
             self.torn = self.doubtful = True
@@ -218,8 +218,8 @@ def _card(rank: str, suit: str) -> str:
 
 
 HANDLERS: dict[str, Callable[[Board, Pair], None]] = {
-    "": Board._astray,
-    "!": Board._astray,
+    "": Board._unread,
+    "!": Board._unread,
     **dict.fromkeys(("pn", "vg", "rs"), Board._head),
     **dict.fromkeys(("qx", "ah"), Board._name),
     "md": Board._deal,

@@ -1,16 +1,15 @@
-"""Plays that do not fit: out of turn, written down in the wrong order, missing, or not saying whose they are.
+"""Whose turn a play is where the record leaves it open: no seat is named, or it is not the seat whose turn it is.
 
-A record that is wrong in one place must not look wrong in ten. Before anybody is charged with a fault, these functions
-ask whether a simpler mistake of the record explains what stands there.
+The replay cannot go on without an answer: who plays decides who wins, and so who leads. These functions only put each card
+in its trick, under a seat; what slip of the pen explains a finding is another question, and is asked when the deal has been
+replayed.
 """
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
+from collections.abc import Container, Sequence
 
-from handrec.cards import UNKNOWN, bits
-from handrec.game.playing import Placed, Playing, Seen, coming, in_row, legal_cards
+from handrec.game.playing import Placed, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
 
@@ -27,6 +26,16 @@ def _holders(table: Table, card: int) -> list[int]:
     return [seat for seat in range(len(table.seats)) if card >= 0 and table.left[seat] >> card & 1]
 
 
+def take_as(table: Table, play: Playing, seat: int, card: int) -> bool:
+    """Let a card that nobody is known to hold be a seat's, if its hand is not recorded; whether that can be."""
+    free = card >= 0 and card not in play.seen and not _holders(table, card)
+    if free and table.seats[seat] not in (table.deal.hands or {}):
+        table.left[seat] |= 1 << card
+        table.hands[seat] |= 1 << card
+        return True
+    return False
+
+
 def whose(table: Table, play: Playing, place: int, card: int) -> int:
     """Whose card an unnamed play is: the seat's in turn, unless it lacks the card and the next play shows another's.
 
@@ -37,9 +46,7 @@ def whose(table: Table, play: Playing, place: int, card: int) -> int:
     if not play.waiting:
         return holders[0] if len(holders) == 1 else -1
     due = play.waiting[0]
-    if table.seats[due] not in (table.deal.hands or {}) and card >= 0 and not holders:
-        table.left[due] |= 1 << card
-        table.hands[due] |= 1 << card
+    if take_as(table, play, due, card):
         return due
     others = [seat for seat in holders if seat in play.waiting]
     if due in holders or not others:
@@ -48,31 +55,50 @@ def whose(table: Table, play: Playing, place: int, card: int) -> int:
     return due if after == table.left_of(due) else others[0]
 
 
+def unsure_rows(table: Table, recorded: Container[str]) -> dict[int, Sequence[int]]:
+    """The typed rows that lack a card, nobody knows whose: the places of each row, by the place of each of its cards.
+
+    A line names its leader, or nobody, and its cards stand for the seats in turn; so where one is left out, those after it stand
+    under the seats before their own. A seat that is passed over shows whose it is, as do hands that all cards stand in. The last
+    row of a deal that is not played out may be short for good reason.
+    """
+    rows: list[list[int]] = []
+    events = table.deal.events
+    for place, event in enumerate(events):
+        if event.do == "play":
+            if event.trick is not None:
+                rows.append([])
+            if rows:
+                rows[-1].append(place)
+        elif event.do == "withdraw" and rows and rows[-1]:
+            rows[-1].pop()
+    if table.deal.status != "complete":
+        del rows[-1:]
+    found: dict[int, Sequence[int]] = {}
+    for number, row in enumerate(rows):
+        plays = [event for place in row if (event := events[place]).do == "play"]
+        seats = [table.place_of[event.by] if event.by else None for event in plays]
+        turns = [seat if seat is None else (seat + 1) % table.count for seat in seats]
+        due = len(table.seats) if number else table.count  # a seat that no player has misses the first trick
+        if len(row) < due and turns[:-1] == seats[1:] and not all(event.card in recorded for event in plays):
+            found.update(dict.fromkeys(row, row))
+    return found
+
+
 def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
     """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
-    if table.unnamed:
-        return False
     row = in_row(table, place)
     if row is not None:  # a typed row says which cards are of one trick
-        return table.seats[due] not in [event.by for _, event in row]
+        owners = [owner(table, event) for _, event in row]
+        return due not in owners and (not table.unnamed or (-1 not in owners and len(row) + 1 < waiting))
+    if table.unnamed:
+        return False
     if table.deal.status == "complete":
         return table.short(due) and table.played_by[seat] >= table.played_by[due]
     return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
 
 
-def missing(table: Table, play: Playing, place: int, seat: int) -> None:
-    """Write down that a seat's card to this trick is not on record."""
-    what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
-    table.fault("PLY005", place, trick=play.number, seat=seat, what=what)
-    if table.trace is not None:
-        table.trace.append(Seen(None, seat, play.number, UNKNOWN, -1, None))
-    table.played_by[seat] += 1
-    table.spare[seat] += 1
-    play.clear = False
-    table.doubt("L5", f"deal {table.number}, trick {play.number}: who won it cannot be told, because a card is missing")
-
-
-def rather_leads(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
+def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
     """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
 
     It is if the play goes on with the seats `after` it although the next would not have won this trick either, or if the
@@ -129,27 +155,3 @@ def _faults(table: Table, play: Playing, plays: list[tuple[int, Placed]]) -> int
             faults += not legal >> card & 1
             trial.put(card)
     return faults
-
-
-def whatever_was_played(table: Table, play: Playing, seat: int, legal: int) -> int:
-    """The cards that may be legal although a card of the trick is not certain: it may be higher than any that is."""
-    view, rising, hand = play.view, play.view.rising, table.left[seat]
-    legals = {legal}
-    for above in (0, *(play.order.beats[card] for card in bits(hand))):
-        view.rising = rising & above
-        legals.add(legal_cards(table.game.play_rules, view, hand))
-    view.rising = rising
-    if len(legals) > 1:
-        table.unjudged.add((seat, play.number))
-        where = f"deal {table.number}, trick {play.number}"
-        table.doubt("L4", f"{where}: whether {table.seats[seat]} had to play higher cannot be told")
-    return reduce(or_, legals)
-
-
-def perhaps_legal(table: Table, play: Playing, seat: int, card: int) -> bool:
-    """Whether a play is legal if some card of the hand had been played before, unrecorded."""
-    if table.spare[seat] > 1:
-        return True
-    hand, rules = table.left[seat], table.game.play_rules
-    gone = (1 << other for other in range(len(table.pack)) if hand >> other & 1 and other != card)
-    return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
