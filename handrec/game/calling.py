@@ -128,8 +128,10 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        caller, kept = self.imposer, {name: self.__dict__[name] for name in ("turn", "instead", "open", "searches")}
-        self.__dict__.update(before.__dict__, **kept)
+        caller, told = self.imposer, ("turn", "instead", "open", "searches", "locker", "owner", "owned", "void", "answered")
+        self.__dict__.update(before.__dict__, **{name: self.__dict__[name] for name in told})
+        if self.locker is not None and before.locker is None:  # what was méchouned is what stands
+            self.owner, self.owned = self.imposer, self.may_have_imposed()
         self.before = None
         if caller is not None:
             self.unknown.add(caller)
