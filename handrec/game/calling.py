@@ -15,6 +15,12 @@ from handrec.record import Bid
 #: A call of the record: its place among the events, and the event.
 Placed = tuple[int, Bid]
 
+#: What is played, under None, and the call of each seat.
+Outcome = dict[int | None, str | None]
+
+#: So many events are heard to explain a call: more is no auction.
+HEARD = 100
+
 
 @dataclass(frozen=True)
 class Call:
