@@ -1,9 +1,9 @@
 """What is told of planted slips and deeds: the confusion table of the acts.
 
-A plant that leaves nothing to find is `clean`. One of which the referee sees irregular plays and nothing else is the same record
-as that of a deed (`deed`): nobody can tell it for a slip, and it has a column of its own. Of the others, `told` are those told as
-the slip that was planted, or as a tie that holds it; `other` are told as another slip, `accused` as deeds, `open` are left as the
-referee found them.
+A plant that leaves nothing to find is `clean`. One of which the referee sees irregular plays, or one irregular call, and nothing
+else is the same record as that of a deed (`deed`): nobody can tell it for a slip, and it has a column of its own. Of the others,
+`told` are those told as the slip that was planted, or as a tie that holds it; `other` are told as another slip, `accused` as
+deeds, `open` are left as the referee found them.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ def accusations(verdict: Verdict) -> list[Finding]:
 
 
 def as_deed(record: Record) -> bool:
-    """Whether the referee sees irregular plays in a record and nothing else: somebody may have played so."""
-    return all(finding.code.startswith(IRREGULAR) for finding in referee.check(record, games.find).faults)
+    """Whether the referee sees irregular plays in a record, or one call, and nothing else: somebody may have done so."""
+    faults = referee.check(record, games.find).faults
+    called = len(faults) == 1 and faults[0].code.startswith("BID")
+    return called or all(finding.code.startswith(IRREGULAR) for finding in faults)
 
 
 def outcome(act: str, record: Record) -> str:

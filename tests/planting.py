@@ -6,6 +6,7 @@ it. The acts are those of the table in `handrec.explanations.acts`, done by some
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
@@ -15,7 +16,11 @@ from typing import Any
 from handrec import games
 from handrec.dealer import CannotDeal, deal_game
 from handrec.game import compose
+from handrec.games.batarde import MODES
 from handrec.record import Record
+
+#: A call of La Bâtarde: number, mode, mark.
+CALL = rf"([0-9]+)({'|'.join(MODES)})([ms]?)"
 
 Data = dict[str, Any]
 
@@ -398,6 +403,19 @@ def sheet(data: Data, rng: Random) -> bool:
     return True
 
 
+@act
+def call(data: Data, rng: Random) -> bool:
+    """The mode of a call is misread."""
+    events = data["deals"][0]["events"]
+    places = [place for place, event in enumerate(events) if event["do"] == "bid" and re.fullmatch(CALL, str(event["bid"]))]
+    if not places:
+        return False
+    event = events[rng.choice(places)]
+    number, mode, mark = re.fullmatch(CALL, event["bid"]).groups()  # type: ignore[union-attr]
+    event["bid"] = number + rng.choice([other for other in MODES if other != mode]) + mark
+    return True
+
+
 #: Acts that can be read at sight, and how they may be told: keys of the table of acts, or codes that say the same.
 TOLD: dict[str, set[str]] = {
     "card": {"card", "card-both"},
@@ -425,12 +443,13 @@ TOLD: dict[str, set[str]] = {
     "hand_cards": {"hand-cards"},
     "hand": {"hand"},
     "sheet": {"SCO", "TRK"},
+    "call": {"call"},
 }
 
 #: Those for which nine of ten are to be told, with the hands known.
 AT_SIGHT = (
     *("rows", "row_reversed", "turned", "hands", "hand_lacks", "hand_long", "hand_card", "hand_given"),
-    *("suits", "suit", "hand_cards", "play_lost", "play_doubled", "sheet"),
+    *("suits", "suit", "hand_cards", "play_lost", "play_doubled", "sheet", "call"),
 )
 
 

@@ -107,7 +107,7 @@ FLOORS: dict[Mutation, float] = {
     exchange_neighbours: 0.88,  # one of either side of the end of a trick
     change_seat: 0.98,
     change_turn: 0.98,
-    change_bid: 0.8,  # auctions of the Bâtarde
+    change_bid: 0.98,
     change_number: 0.98,
 }
 

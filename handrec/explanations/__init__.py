@@ -9,8 +9,9 @@ explanation is the likeliest.
 `at_sight` reads off what can be read in time linear in the deal: rows in wrong columns, hands under wrong seats, the one card
 that is left over. Each candidate is undone and the referee asked again, a few times at most; it counts if findings go away,
 none comes, and nothing that was judged is no longer. A slip is then told as one finding (`REC…`), and what went away is listed
-as its consequence. A deed stays as the referee found it, with the slips that would explain it for about as little: where they
-cost no more, nobody can tell which it was.
+as its consequence, also what is found across deals. A miswritten call is told only where it explains more than one deed would:
+somebody may have called out of turn or too low. A deed stays as the referee found it, with the slips that would explain it for
+about as little: where they cost no more, nobody can tell which it was.
 """
 
 from handrec.explanations.acts import ACTS, SLIPS, Act

@@ -47,6 +47,9 @@ SUITS = _slip("REC009", "suits-exchanged", "Each suit of a hand stands in its ow
     "the suits of {owner}'s hand stand in other places than their own: {suits}")  # fmt: skip
 SUIT = _slip("REC010", "suit-of-other-hand", "Each suit stands in the hand that held it.",
     "the {suit} of {owners} stand in each other's hand")  # fmt: skip
+#: No card is wrong, but the auction: its level is that of the calls.
+CALL = Fault("REC011", "call-miswritten", "L3", "The call written is the call made.",
+    "{by}'s call is written down as {found}, and was {due}{others}")  # fmt: skip
 
 #: Every act by its key. Where several lines of the pen cost the same and are told alike they are one act.
 ACTS: dict[str, Act] = {
@@ -73,7 +76,7 @@ ACTS: dict[str, Act] = {
         Act("hand", 3, "a hand is misprinted as a whole", HAND),
         Act("calls-front", 1, "passes in front of the first bid are taken for granted"),
         Act("double", 1, "the double is left out of the contract"),
-        Act("call", 2, "a call is lost, doubled, misread, or set to another seat"),
+        Act("call", 2, "a call is lost, doubled, misread, or set to another seat", CALL),
         Act("contract", 2, "contract, declarer, board or vulnerability is misread"),
         Act("dealer", 2, "the dealer is misread"),
         Act("dealer-of-board", 1, "the dealer is misread, and the number of the board says another"),

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from handrec import judging, referee
-from handrec.explanations import cards, hands, rows
+from handrec.explanations import calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.near import MARGIN, near
 from handrec.explanations.written import Slip, Written
@@ -27,9 +27,9 @@ IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "PLY001", "PLY002", "PLY005", "PLY00
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
 #: What a slip of the sheet explains, or what follows from another slip.
-NUMBERS = ("TRK", "SCO")
+NUMBERS = ("TRK", "SCO", "DEA009")
 #: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
-WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand")
+WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand", "call")
 
 #: What tells findings of a deal apart: code, pointer, seat.
 Key = tuple[str, str, str | None]
@@ -39,6 +39,7 @@ Judge = Callable[..., Table]
 
 #: Who looks for slips in a deal, in the order in which equal costs are tried.
 LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
+    calls.miswritten,
     rows.turned,
     rows.slid,
     rows.short,
@@ -74,7 +75,9 @@ def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
     before = _Before(record, composed)
     told = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
     kept = [finding for finding in verdict.findings if _index(finding) not in told]
-    return referee.retold(verdict, [*kept, *chain.from_iterable(told.values())])
+    slips = [(index, one.slip) for index, (_, tried) in told.items() for one in tried]
+    findings = [*kept, *chain.from_iterable(findings for findings, _ in told.values())]
+    return referee.retold(verdict, _across(record, composed, findings, slips))
 
 
 def check(record: Record, judge: judging.Judge) -> Verdict:
@@ -123,8 +126,30 @@ class _Before:
         return self.tables[:index] if any(event.do == "transfer" for event in self.record.deals[index].events) else ()
 
 
-def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[Finding], before: _Before) -> list[Finding]:
-    """The findings of a deal, told anew."""
+def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
+    """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
+    for index, slip in slips[:TRIES]:
+        if all(_own(finding) or finding.because is not None for finding in findings):
+            break
+        deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
+        other = record.model_copy(update={"deals": deals})
+        left = {_key(finding) for finding in referee.verdict(other, game, referee.replay(other, game)).findings}
+        for place, finding in enumerate(findings):
+            if not _own(finding) and finding.because is None and _key(finding) not in left:
+                findings[place] = replace(finding, because=_told_as(slip, index))
+    return findings
+
+
+def _told_as(slip: Slip, index: int) -> tuple[str, str]:
+    """The code of a slip in a deal, and where it is told first."""
+    assert slip.act.fault is not None
+    return slip.act.fault.code, f"/deals/{index}{slip.marks[0].pointer}"
+
+
+def _deal(
+    record: Record, game: Game, verdict: Verdict, index: int, mine: list[Finding], before: _Before
+) -> tuple[list[Finding], list[_Tried]]:
+    """The findings of a deal, told anew, and the slips that are told."""
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
     def judge(other: Deal, trace: bool = False) -> Table:
@@ -153,7 +178,7 @@ def _deal(record: Record, game: Game, verdict: Verdict, index: int, mine: list[F
         written.findings = list(left.values())
         if not any(map(_explicable, left.values())):
             break
-    return _told(written, mine, told, beside, judge)
+    return _told(written, mine, told, beside, judge), told
 
 
 def _spot(pointer: str) -> str:
@@ -179,7 +204,7 @@ def _candidates(written: Written) -> Iterator[Slip]:
 
 
 def _explicable(finding: Finding) -> bool:
-    return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR))
+    return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
 def _key(finding: Finding) -> Key:
@@ -242,12 +267,13 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
 
 
 def _likelier(one: _Tried, written: Written) -> bool:
-    """Whether a slip is told for what it explains: nothing else does, or only several players at fault in one trick."""
+    """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
     if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
-    return together and price(one.slip.act.key, written.kind) + 2 <= sum(_costs(written, one.gone.values()))
+    dearer = sum(_costs(written, one.gone.values())) >= price(one.slip.act.key, written.kind) + 2
+    return dearer and (together or one.slip.act is ACTS["call"])
 
 
 def _not_held(written: Written, finding: Finding) -> bool:
@@ -266,7 +292,7 @@ def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
             again = (finding.seat, str(finding.facts.get("led"))[1:])
             yield _deed_cost(written, finding) - (again in seen)
             seen.add(again)
-        elif finding.code.startswith(IRREGULAR):
+        elif finding.code.startswith((*IRREGULAR, "BID")):
             yield _deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Set
+from copy import copy
 from dataclasses import dataclass
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.calling import Call, Calling
-from handrec.game.out_of_turn import strays
+from handrec.game.calling import HEARD, Call, Calling, Outcome
+from handrec.game.out_of_turn import SEARCHES, strays
 from handrec.game.table import Compared, Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.record import Announce, Bid, Contract
@@ -260,6 +261,38 @@ class Auction(Phase):
         if self.answered_by == "proposer":
             return seat in calling.owned
         return calling.owned != {calling.locker} and (seat in calling.bids.keys() | calling.unknown | lacking or not calling.sure)
+
+    # --- hearing on trial ---
+
+    def trial(self, table: Table) -> Table:
+        """A table at which the auction goes on as it stands, leaving no trace at this one; what strays there is not explained."""
+        trial = copy(table)
+        trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), dict(table.kept)
+        calling = trial.kept[Calling] = self.begun(table).copy()
+        calling.searches = SEARCHES
+        return trial
+
+    def hear(self, table: Table, place: int, most: int) -> None:
+        """Take the calls and words of a deal from an event on and end the auction: with the first card, or if more is found."""
+        until = min(place + HEARD, len(table.deal.events))
+        for spot in range(place, until):
+            event: Any = table.deal.events[spot]
+            if event.do == "play" or len(table.findings) > most:
+                table.state = event
+                break
+            if self.takes(table, event):
+                self.take(table, spot, event)
+        if until == len(table.deal.events) or table.state is not None:
+            self.close(table)
+        self.write(table, self.begun(table))
+
+    def takes(self, table: Table, event: Any) -> bool:
+        """Whether an event belongs to the auction."""
+        return table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is self
+
+    def outcome(self, table: Table) -> Outcome:
+        """What the auction has come to."""
+        return {None: table.contract, **{seat: made.token if made else None for seat, made in enumerate(table.bids)}}
 
     # --- judging ---
 

@@ -15,6 +15,12 @@ from handrec.record import Bid
 #: A call of the record: its place among the events, and the event.
 Placed = tuple[int, Bid]
 
+#: What is played, under None, and the call of each seat.
+Outcome = dict[int | None, str | None]
+
+#: So many events are heard to explain a call: more is no auction.
+HEARD = 100
+
 
 @dataclass(frozen=True)
 class Call:
@@ -128,8 +134,10 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        caller, kept = self.imposer, {name: self.__dict__[name] for name in ("turn", "instead", "open", "searches")}
-        self.__dict__.update(before.__dict__, **kept)
+        caller, told = self.imposer, ("turn", "instead", "open", "searches", "locker", "owner", "owned", "void", "answered")
+        self.__dict__.update(before.__dict__, **{name: self.__dict__[name] for name in told})
+        if self.locker is not None and before.locker is None:  # what was méchouned is what stands
+            self.owner, self.owned = self.imposer, self.may_have_imposed()
         self.before = None
         if caller is not None:
             self.unknown.add(caller)

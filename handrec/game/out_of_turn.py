@@ -9,23 +9,19 @@ no more, would have differently is not known then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from handrec.game.calling import Calling, Placed
+from handrec.game.calling import HEARD, Calling, Outcome, Placed
 from handrec.game.table import Table
 from handrec.record import Bid
 
 if TYPE_CHECKING:
     from handrec.game.auction import Auction
 
-#: So many calls of an auction are explained, and so many events are heard for each: more is no auction.
-SEARCHES, HEARD = 8, 100
-
-#: What is played, under None, and the call of each seat.
-Outcome = dict[int | None, str | None]
+#: So many calls of an auction are explained.
+SEARCHES = 8
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class Explanation:
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
-    if calling.searches == SEARCHES:
+    if calling.searches >= SEARCHES:
         return _follow(auction, table, calling, place, event, _lost(table, calling, event, calling.turn))
     calling.searches += 1
     calls = [*islice(_calls(table, place), HEARD)]
@@ -163,26 +159,10 @@ def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, 
 
     If it is more than the `most` that matters, there may be still more.
     """
-    trial = copy(table)
-    trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), dict(table.kept)
-    calling = trial.kept[Calling] = auction.begun(table).copy()
-    calling.searches = SEARCHES  # what strays later is not explained on trial
-    more = len(explanation.missing[1:])
-    until = min(place + HEARD, len(table.deal.events))
-    for spot in range(place, until):
-        event = cast(Any, table.deal.events[spot])
-        if event.do == "play" or len(trial.findings) + more > most:
-            trial.state = event  # the auction is over
-            break
-        if spot > place and table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is auction:
-            auction.take(trial, spot, event)
-        elif spot == place and _follow(auction, trial, calling, place, event, explanation):
-            auction.call(trial, calling, place, event)
-    if until == len(table.deal.events) or trial.state is not None:
-        auction.close(trial)
-    auction.write(trial, calling)
+    trial, more = auction.trial(table), len(explanation.missing[1:])
+    calling, event = auction.begun(trial), cast(Bid, table.deal.events[place])
+    if _follow(auction, trial, calling, place, event, explanation):
+        auction.call(trial, calling, place, event)
+    auction.hear(trial, place + 1, most - more)
     more += _led_by(table) not in (None, trial.seat(trial.eldest))
-    return len(trial.findings) + more, {
-        None: trial.contract,
-        **{seat: made.token if made else None for seat, made in enumerate(trial.bids)},
-    }
+    return len(trial.findings) + more, auction.outcome(trial)
