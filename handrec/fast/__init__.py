@@ -101,15 +101,14 @@ def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, befor
     So many events that are no plays come `before`.
     """
     phase, many = plan.tricks, table.count
-    if plan.asks:
-        phase.ready(table, at + before)
+    ready = phase.ready(table, at + before)
     play = phase.begun(table)
     number, leader, order = play.number, play.leader, table.order(play.number)
     if leader is None or order is None or table.stopped or table.claimed_rest:
         return at
     first, later = plan.turns(table)
-    alike = table.alike and not plan.asks and (number > 1 or first is later)
-    last = min(table.size, number + (end - at) // many - 1, table.size if alike else number)
+    alike = table.alike and (number > 1 or first is later)
+    last = min(table.size, number + (end - at) // many - 1, ready if alike else number)
     turns, broken = first if number == 1 else later, int(play.broken)
     after, number, leader, broken = plan.loop.take(
         plays, at, number, last, leader, broken, table.left, turns, order, table.won, table.tricks

@@ -39,21 +39,21 @@ static PyObject *numbered(PyObject *self, PyObject *args)
         PyObject *event = PyList_GET_ITEM(events, place);
         if ((PyObject *)Py_TYPE(event) != kind)
             goto unusual;
+        PyObject *told = PyObject_GenericGetDict(event, NULL); /* a model's fields stand there, and nowhere else */
+        if (!told)
+            goto failed;
+        Py_DECREF(told);
         for (Py_ssize_t name = 0; name < PyTuple_GET_SIZE(noted); name++) {
-            PyObject *said = PyObject_GetAttr(event, PyTuple_GET_ITEM(noted, name));
-            if (!said)
+            PyObject *said = PyDict_GetItemWithError(told, PyTuple_GET_ITEM(noted, name));
+            if (PyErr_Occurred())
                 goto failed;
-            Py_DECREF(said);
             if (said != Py_None)
                 goto unusual;
         }
         Py_ssize_t number = 0;
         for (int part = 0; part < 2; part++) {
-            PyObject *said = PyObject_GetAttr(event, part ? card : by);
-            if (!said)
-                goto failed;
-            PyObject *known = PyDict_GetItemWithError(part ? cards : seats, said);
-            Py_DECREF(said);
+            PyObject *said = PyDict_GetItemWithError(told, part ? card : by);
+            PyObject *known = said ? PyDict_GetItemWithError(part ? cards : seats, said) : NULL;
             if (!known) {
                 if (PyErr_Occurred())
                     goto failed;

@@ -14,8 +14,8 @@ MOST_KNOWN = 1000
 class Plan:
     """A game under its options, at these seats.
 
-    `tricks` is the phase that takes plays, `asks` whether it must be asked before every lead. `loop` numbers plays and
-    takes tricks, in C if it can. `bit` gives a card's bit by its name.
+    `tricks` is the phase that takes plays; `loop` numbers plays and takes tricks, in C if it can. `bit` gives a card's bit by its
+    name.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
@@ -23,7 +23,7 @@ class Plan:
         self.game, self.seats, self.pack = game, seats, game.pack(len(seats))
         phase = game.phase_of["play"]
         assert isinstance(phase, Tricks)
-        self.tricks, self.asks = phase, type(phase).ready is not Tricks.ready
+        self.tricks = phase
         self.bit = {card: 1 << place for place, card in enumerate(self.pack.cards)}
         programs = Program(game.play_rules, True), Program(game.play_rules, False)
         try:

@@ -114,9 +114,13 @@ class Facing(Tricks):
             self._catch_up(table, place)
         super().take(table, place, self._from_row(table, event) if table.free and event.do == "play" else event)
 
-    def ready(self, table: Table, place: int) -> None:
-        """Cards that are due by now must lie open."""
+    def ready(self, table: Table, place: int) -> int:
+        """Cards that are due by now must lie open; returns the last trick that is led before another one is due."""
         self._catch_up(table, place)
+        last = self._next(table)
+        while last < table.size and self.due(last + 1, table.size) <= len(table.turned):
+            last += 1
+        return last
 
     @staticmethod
     def _amid(table: Table) -> bool:

@@ -36,8 +36,8 @@ class Guesses(Phase):
 
     @staticmethod
     def _made(table: Table, before: int | None = None) -> Iterator[tuple[int, Announce]]:
-        for event in table.deal.events[:before]:
-            if event.do == "announce" and event.what == "guess":
+        for place, event in table.besides:
+            if type(event) is Announce and event.what == "guess" and (before is None or place < before):
                 yield table.place_of[event.by], event
 
     def _hidden(self, table: Table) -> str | None:

@@ -5,9 +5,9 @@ Phases are data that a game composes; their methods replay what is recorded and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 from handrec.cards import UNKNOWN
@@ -60,7 +60,7 @@ class TurnUp(Phase):
 class BidView:
     """What a rule of bids sees, of one bid or of many at once.
 
-    `value` in tricks (None: not known) and the sum of the `others`; the `cards` of a hand, and whether the bid is the `last` of
+    `value` in tricks (None: not known) and the sum of the `others` (None: not known, or not all are made); the `cards` of a hand, and whether the bid is the `last` of
     all; the mask of the `hand`, whether it is known in `whole`, and the masks of the `suits` (none: not known); by each of the
     game's `words` whether the bid is that word.
     """
@@ -79,11 +79,12 @@ class Bidders:
     """Who bids in a deal: how often each seat is named, and the seats in their turn, but for those whose bid is not on record."""
 
     def __init__(self, table: Table) -> None:
-        events = table.deal.events
-        self.events = len(events)
-        start = next((place for place, event in enumerate(events) if event.do == "play"), len(events))
-        self.named = Counter(event.by for event in events if event.do == "bid")
-        in_time = {event.by for event in events[:start] if event.do == "bid"}
+        self.events, self.named, in_time = len(table.deal.events), dict[str, int](), set[str]()
+        for before, (place, event) in enumerate(table.besides):
+            if type(event) is Bid:
+                self.named[event.by] = self.named.get(event.by, 0) + 1
+                if place == before:  # no card has been played
+                    in_time.add(event.by)
         turns = [] if table.eldest is None else table.clockwise(table.eldest)
         self.turns = [seat for seat in turns if table.seats[seat] in in_time]
 
@@ -113,9 +114,9 @@ class Bids(Phase):
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""
         if isinstance(event.bid, int):
-            return Made(str(event.bid), "number", event.bid, place)
+            return _made(str(event.bid), "number", event.bid, place)
         if event.bid in self.named:
-            return Made(event.bid, event.bid, self.named[event.bid](table.size), place)
+            return _made(event.bid, event.bid, self.named[event.bid](table.size), place)
         return None
 
     def allowed(self, table: Table) -> str:
@@ -184,10 +185,10 @@ class Bids(Phase):
     def _meant(table: Table, event: Bid) -> int:
         """Whose bid it is: the named seat's, or the one's in turn if that is named nowhere and the other more than once."""
         seat, named = table.place_of[event.by], Bidders.of(table).named
-        if named[event.by] < 2 or table.eldest is None:
+        if named.get(event.by, 0) < 2 or table.eldest is None:
             return seat
         silent = [s for s in table.clockwise(table.eldest) if s < table.count and table.bids[s] is None]
-        return silent[0] if silent and not named[table.seats[silent[0]]] else seat
+        return silent[0] if silent and table.seats[silent[0]] not in named else seat
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The bids that the seat in turn may make; with `breaking`, those that break this rule first."""
@@ -209,7 +210,7 @@ class Bids(Phase):
         """Those of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""
         if not rules:
             return []
-        view, broken = self.view(table, seat, made), []
+        view, broken = self.view(table, seat, made, any(rule.on == "bids" for rule in rules)), []
         for rule in rules:
             if rule.on == "bids" and (view.value is None or view.others is None):
                 table.doubt("L3", f"deal {table.number}: not every bid is known")
@@ -225,15 +226,15 @@ class Bids(Phase):
 
     def _judge(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...], field: str = "/bid") -> None:
         for rule in self.broken(table, seat, made, rules)[:1]:
-            others = self.view(table, seat, made).others
+            others = self.view(table, seat, made, True).others
             facts = {"bid": made.token, "allowed": self.allowed(table), "others": others, "cards": table.size}
             place = made.place if made.place >= 0 else None
             table.fault(rule, place, field, seat=seat, held=table.names(table.hands[seat]), **facts)
 
-    def view(self, table: Table, seat: int, made: Made) -> BidView:
-        """What a bid rule sees: value and kind of the bid, the other bids' sum, the hand and the suits."""
-        others = [bid.value if bid else None for other, bid in enumerate(table.bids) if other != seat]
-        total = None if any(value is None for value in others) else sum(value or 0 for value in others)
+    def view(self, table: Table, seat: int, made: Made, all_made: bool) -> BidView:
+        """What a bid rule sees; the other bids only if all are made."""
+        others = [bid.value if bid else None for other, bid in enumerate(table.bids) if other != seat] if all_made else [None]
+        total = None if None in others else sum(value or 0 for value in others)
         order = table.order(1)
         return BidView(
             value=made.value,
@@ -243,8 +244,19 @@ class Bids(Phase):
             hand=table.hands[seat],
             whole=table.whole[seat],
             suits=order.suits if order else (),
-            words={word: made.kind == word for word in self.named},
+            words=self._words[made.kind],
         )
+
+    @cached_property
+    def _words(self) -> Mapping[str, Mapping[str, bool]]:
+        """By the kind of a bid, whether it is each of the words."""
+        return {kind: {word: kind == word for word in self.named} for kind in ("number", "unknown", *self.named)}
+
+
+@lru_cache(maxsize=10_000)
+def _made(token: str, kind: str, value: int | None, place: int) -> Made:
+    """A bid; those that are alike are one and the same."""
+    return Made(token, kind, value, place)
 
 
 @dataclass(frozen=True)

@@ -81,9 +81,12 @@ class Tricks(Phase):
     def _open(self, table: Table, play: Playing) -> None:
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
-    def ready(self, table: Table, place: int) -> None:
-        """Before the trick whose lead is event number `place`: what must lie open by then."""
-        return None
+    def ready(self, table: Table, place: int) -> int:
+        """Before the trick whose lead is event number `place`: see to what must lie open by then.
+
+        Returns the number of the last trick that can be led before anything else must.
+        """
+        return table.size
 
     def _turn_to(self, table: Table, play: Playing) -> None:
         """Turn from a trick that is over to the next."""

@@ -302,8 +302,8 @@ class Game:
         return {}
 
     @cached_property
-    def reckoned(self) -> dict[tuple[Any, ...], tuple[dict[str, int], dict[str, int]]]:
-        """The score lines of hands, and what is carried on from them, by all that they hang on."""
+    def reckoned(self) -> dict[tuple[Any, ...], tuple[dict[str, int], dict[str, int], int]]:
+        """The score lines of hands, what is carried on from them, and the points, by all that they hang on."""
         return {}
 
     @cached_property

@@ -113,22 +113,23 @@ class _Hand:
             guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
             self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
         self.alike = _alike(self.facts)
-        scored = [self.reckon(made, tricks, past) for past in self.pasts]
-        self.lines = scored[0] if all(lines == scored[0] for lines in scored[1:]) else None
-        self.possible = {sum(lines.values()) for lines in scored}
-        self.points = None if self.lines is None else sum(self.lines.values())
+        scored = [self._known(made, tricks, past) for past in self.pasts]
+        same = len(scored) == 1 or all(each[0] == scored[0][0] for each in scored)
+        self.lines = dict(scored[0][0]) if same else None
+        self.points = scored[0][2] if same else None
+        self.possible = {each[2] for each in scored}
 
-    def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> dict[str, int]:
-        """The lines of the score for a bid, tricks, and a past."""
-        return dict(self._known(made, tricks, past)[0])
+    def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
+        """The score for a bid, tricks, and a past."""
+        return self._known(made, tricks, past)[2]
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
         first, *others = (self._known(self.made, self.tricks, past)[1] for past in self.pasts)
         return dict(first) if all(carried == first for carried in others) else None
 
-    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> tuple[dict[str, int], dict[str, int]]:
-        """The lines, and what is carried on: reckoned once for all hands of a game that are alike."""
+    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> tuple[dict[str, int], dict[str, int], int]:
+        """The lines, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
         known = self.game.reckoned
         alike = made.value, made.kind, made.suit, made.blind, tricks, *self.alike, *_alike(past)
         if alike not in known:
@@ -137,7 +138,8 @@ class _Hand:
             bid = {"value": made.value, "kind": made.kind, "suit": made.suit, "blind": made.blind}
             view = SimpleNamespace(tricks=tricks, **bid, **{**self.facts, **past})
             lines = {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
-            known[alike] = lines, {carry.key: int(carry.step(view)) for carry in self.game.carries}
+            carried = {carry.key: int(carry.step(view)) for carry in self.game.carries}
+            known[alike] = lines, carried, sum(lines.values())
         return known[alike]
 
 
@@ -276,7 +278,7 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)
-        if made.value is not None and any(sum(hand.reckon(made, number, past).values()) == found for past in hand.pasts):
+        if made.value is not None and any(hand.reckon(made, number, past) == found for past in hand.pasts):
             if found not in hand.possible:
                 continue  # it follows from another number of the sheet, which is where the fault is
         lines = hand.lines or {}
