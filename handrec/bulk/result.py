@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,8 @@ from handrec.bulk.orders import Orders
 from handrec.game import Bids
 from handrec.game.guesses import Guesses
 from handrec.game.open_bids import OpenBids
-from handrec.game.phases import BidView
 from handrec.game.secret_bids import BugSuits, SecretBids
+from handrec.game.views import BidView, HandView
 
 
 def broken_bids(deals: Columns, orders: Orders) -> Iterator[tuple[str, int, Array]]:
@@ -31,10 +30,8 @@ def broken_bids(deals: Columns, orders: Orders) -> Iterator[tuple[str, int, Arra
     for seat in range(seats):
         last = deals.dealer == seat
         said = {word: among[deals.kinds[:, seat]] for word, among in words.items()}
-        view: Any = SimpleNamespace(unknown=False, **said)
-        if isinstance(phase, Bids):
-            value, suits = bids[:, seat], _suits(deals, orders)
-            view = BidView(value, total - value, size, last, deals.hands[:, seat], True, suits, said)
+        value, suits = bids[:, seat], _suits(deals, orders)
+        view = BidView(value, size, total - value, last, deals.hands[:, seat], True, suits, said)
         before = np.zeros(len(deals), bool)
         for rule in (*game.checks("bid"), *game.checks("bids")):
             assert rule.check is not None
@@ -100,20 +97,12 @@ class Points:
                 for carry, numbers in zip(self.game.carries, after, strict=True):
                     self.carried[carry.key][some, seat] = numbers
 
-    def _view(self, rows: Array, seat: int, word: int) -> Any:
+    def _view(self, rows: Array, seat: int, word: int) -> HandView:
         deals, (kind, suit) = self.deals, self.deals.words[word]
         facts = {key: _at(fact, rows) for key, fact in self.facts[seat].items()}
         past = {key: numbers[rows, seat] for key, numbers in self.carried.items()}
-        return SimpleNamespace(
-            tricks=self.tricks[rows, seat].astype(np.int64),
-            value=deals.bids[rows, seat].astype(np.int64),
-            kind=kind,
-            suit=suit,
-            blind=deals.blind[rows, seat],
-            cards=deals.shape.size,
-            **facts,
-            **past,
-        )
+        tricks, value = (numbers[rows, seat].astype(np.int64) for numbers in (self.tricks, deals.bids))
+        return HandView(tricks, value, kind, suit, deals.blind[rows, seat], deals.shape.size, {**facts, **past})
 
     def _facts(self, seat: int) -> dict[str, Any]:
         """What the score needs to know of a seat beyond bid and tricks, as the phases of the game tell it."""

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Set
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import Rule
@@ -19,6 +19,7 @@ from handrec.game.calling import HEARD, Call, Calling, Outcome
 from handrec.game.out_of_turn import SEARCHES, strays
 from handrec.game.table import Compared, Made, Table
 from handrec.game.value import Perhaps, Phase
+from handrec.game.views import CallView
 from handrec.record import Announce, Bid, Contract
 
 UNSIZED = "how many cards a hand has is not recorded"
@@ -65,7 +66,7 @@ class Auction(Phase):
 
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
-        match = re.fullmatch(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)", str(event.bid))
+        match = self._written.fullmatch(str(event.bid))
         if match is None or (match[3] and match[3] not in self.marks(table.count)):
             return None
         return Call(table.place_of[event.by], int(match[1]), match[2], match[3], place)
@@ -315,19 +316,16 @@ class Auction(Phase):
             return None
         return next((rule for rule in table.game.checks("bids") if rule.check is not None and rule.check(view)), None)
 
-    def view(self, table: Table, calling: Calling, call: Call) -> Any:
-        """What a rule sees of a call.
-
-        Its `value`, whether it `imposes`, the `rank` of its mode (more is higher); of what stands, `proposed` is the number
-        of whoever imposed it and `highest` the highest called in it, -1 where nothing stands or it is not known.
-        """
-        ranks = {mode: rank for rank, mode in enumerate(reversed(self.modes))}
-        imposes, marks = self.imposes(calling, call), self.marks(table.count)
+    def view(self, table: Table, calling: Calling, call: Call) -> CallView:
+        """What a rule sees of a call."""
+        imposes, marks, ranks = self.imposes(calling, call), self.marks(table.count), self._ranks
         known = calling.sure and bool(calling.mode)
         others = [made.value for seat, made in calling.bids.items() if seat != call.seat]
-        return SimpleNamespace(
+        return CallView(
             value=call.value,
             cards=most(table),
+            others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
+            last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
             imposes=imposes,
             first=not calling.mode,
             rank=ranks[call.mode],
@@ -337,9 +335,17 @@ class Auction(Phase):
             locked=calling.locker is not None,
             unmarked=self.decides and bool(marks) and not call.mark,
             remarked=bool(marks) and not imposes and bool(calling.mark) and call.mark not in ("", calling.mark),
-            last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
-            others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
         )
+
+    @cached_property
+    def _ranks(self) -> Mapping[str, int]:
+        """The rank of each mode; more is higher."""
+        return {mode: rank for rank, mode in enumerate(reversed(self.modes))}
+
+    @cached_property
+    def _written(self) -> re.Pattern[str]:
+        """How a call is written: number, mode, mark."""
+        return re.compile(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)")
 
     def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
         view = self.view(table, calling, call)
@@ -375,8 +381,7 @@ class Auction(Phase):
         """Whoever called last may not have made the numbers add up: the imposer's right, if it is known who imposed."""
         last = None if calling.imposer is None else (calling.imposer - 1) % table.count
         made = bids[last or 0]
-        view = SimpleNamespace(value=made.value, others=sum(each.value or 0 for each in bids.values()) - (made.value or 0))
-        view.cards = table.size
+        view = CallView(made.value, table.size, sum(each.value or 0 for each in bids.values()) - (made.value or 0))
         if not is_sized(table):
             table.doubt("L3", f"deal {table.number}: {UNSIZED}")
             return
@@ -398,7 +403,7 @@ class Auction(Phase):
         over = False
         for seat, made in sheet.items():
             table.bids[seat] = made
-            view = SimpleNamespace(value=made.value, cards=most(table), imposes=False, first=False)
+            view = CallView(made.value, most(table))
             rule = table.game.rule("BID002")
             if rule.check is not None and rule.check(view):
                 over, field = True, f"/claimed/bids/{table.seats[seat]}"

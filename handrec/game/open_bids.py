@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any, Literal
 
 from handrec.findings import Rule
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
+from handrec.game.views import BidView
 from handrec.record import Announce, Bid
 
 #: What a score sheet says of a bid: `5`, `blind5`, `5+bemo`; a side bid alone where it stands for the number.
@@ -72,7 +72,7 @@ class OpenBids(Phase):
         return _side(sides, place) if sides and self.alone else None
 
     def _number(self, table: Table, number: int, blind: bool, sides: list[str], place: int) -> Made | None:
-        view = SimpleNamespace(value=number, cards=table.size)
+        view = BidView(number, table.size)
         if any(rule.check is not None and rule.check(view) for rule in table.game.checks("bid")):
             return None
         return Made("+".join([f"blind{number}" if blind else str(number), *sides]), "number", number, place, blind)
@@ -321,8 +321,10 @@ def _side(sides: list[str], place: int) -> Made:
 
 def _looks_later(table: Table, seat: int, place: int) -> bool:
     """Whether the record says that a seat looks at its cards only after an event."""
-    later = table.deal.events[place + 1 :]
-    return any(event.do == "announce" and event.what == "look" and event.by == table.seats[seat] for event in later)
+    name = table.seats[seat]
+    return any(
+        type(event) is Announce and event.what == "look" and event.by == name for spot, event in table.besides if spot > place
+    )
 
 
 def _swept(table: Table, seat: int, first: int) -> int | Perhaps:

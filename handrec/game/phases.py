@@ -15,6 +15,7 @@ from handrec.findings import Rule
 from handrec.game.hands import check_turned
 from handrec.game.table import Made, Table
 from handrec.game.value import Phase
+from handrec.game.views import BidView
 from handrec.record import Announce, Bid, Contract, Turn
 
 
@@ -54,25 +55,6 @@ class TurnUp(Phase):
         """The top card of those left over, once."""
         lying = table.lying.get(self.place, ())
         return [Turn(card=lying[0])] if lying and not table.turned and breaking is None else []
-
-
-@dataclass(slots=True)
-class BidView:
-    """What a rule of bids sees, of one bid or of many at once.
-
-    `value` in tricks (None: not known) and the sum of the `others` (None: not known, or not all are made); the `cards` of a hand, and whether the bid is the `last` of
-    all; the mask of the `hand`, whether it is known in `whole`, and the masks of the `suits` (none: not known); by each of the
-    game's `words` whether the bid is that word.
-    """
-
-    value: Any
-    others: Any
-    cards: int
-    last: Any
-    hand: Any
-    whole: Any
-    suits: tuple[Any, ...]
-    words: Mapping[str, Any]
 
 
 class Bidders:

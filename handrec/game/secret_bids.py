@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 from handrec.cards import SUITS
@@ -16,6 +15,7 @@ from handrec.findings import Rule
 from handrec.game.hands import check_turned, set_aside
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
+from handrec.game.views import BidView
 from handrec.record import Bid, Turn
 
 DOUBLETS = "x2"
@@ -87,7 +87,8 @@ class SecretBids(Phase):
     def _broken(self, table: Table, made: Made | None) -> Rule | None:
         """The first rule that a bid breaks, None made out as a bid being no bid of the game."""
         kind = "" if made is None else made.kind
-        view = SimpleNamespace(unknown=made is None, turnip=self.place in kind, doublets="doublets" in kind)
+        words = {word: word in kind for word in (self.place, "doublets")}
+        view = BidView(0, 0, words=words, unknown=made is None)
         return next((rule for rule in table.game.checks("bid") if rule.check is not None and rule.check(view)), None)
 
     def take_sheet(self, table: Table, sheet: Mapping[int, Made]) -> None:

@@ -71,7 +71,7 @@ def without(removed: Sequence[str]) -> dict[str, Any]:
 TURNIP_DOUBLETS = Rule(
     "BID022", "turnip-with-doublets", "L3", "Turnip and Doublets cannot be bid together: Doublets is said while a bid-card is shown, Turnip shows none.",
     "{seat} bid {bid}, but Turnip and Doublets cannot be combined",
-    id="BG-5", citation=says("Turnip, Doublets", "inferred"), on="bid", check=lambda bid: bid.turnip & bid.doublets,
+    id="BG-5", citation=says("Turnip, Doublets", "inferred"), on="bid", check=lambda bid: bid.words["turnip"] & bid.words["doublets"],
 )  # fmt: skip
 
 

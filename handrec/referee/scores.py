@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
 from handrec.cards import RANKS
@@ -16,6 +15,7 @@ from handrec.findings import DealResult, Rule
 from handrec.game import Game, Table
 from handrec.game.table import Made
 from handrec.game.value import Perhaps, Sight
+from handrec.game.views import HandView
 from handrec.record import Bid, DealClaims, Play
 
 NOTHING = DealClaims()
@@ -101,7 +101,7 @@ class _Hand:
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
-        self.facts: dict[str, Any] = {"cards": table.size}
+        self.cards, self.facts = table.size, dict[str, Any]()
         for phase in table.game.that("facts"):
             self.facts.update(phase.facts(table, seat))
         self.pasts: list[Mapping[str, int]] = [{}] if carried is None else [carried]
@@ -131,12 +131,12 @@ class _Hand:
     def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> tuple[dict[str, int], dict[str, int], int]:
         """The lines, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
         known = self.game.reckoned
-        alike = made.value, made.kind, made.suit, made.blind, tricks, *self.alike, *_alike(past)
+        alike = made.value, made.kind, made.suit, made.blind, tricks, self.cards, *self.alike, *_alike(past)
         if alike not in known:
             if len(known) >= MOST_ALIKE:
                 known.clear()
-            bid = {"value": made.value, "kind": made.kind, "suit": made.suit, "blind": made.blind}
-            view = SimpleNamespace(tricks=tricks, **bid, **{**self.facts, **past})
+            told = {**self.facts, **past}
+            view = HandView(tricks, made.value, made.kind, made.suit, made.blind, self.cards, told)
             lines = {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
             carried = {carry.key: int(carry.step(view)) for carry in self.game.carries}
             known[alike] = lines, carried, sum(lines.values())
