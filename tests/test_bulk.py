@@ -70,19 +70,6 @@ def test_sieve_and_referee_agree(game: Game) -> None:
     assert counted["winners and tricks compared"] > 60
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("half", range(2))
-def test_sieve_and_referee_agree_over_a_million_deals(half: int) -> None:
-    """The same, over a million deals of all games."""
-    counted: Counter[str] = Counter()
-    for number in count(500):
-        counted += compare(batch(GAMES[number % len(GAMES)], 2 * number + half, 3, 20))
-        if counted["deals"] >= 500_000:
-            break
-    print(counted)
-    assert counted["named"] > 5_000
-
-
 def test_sieve_and_referee_agree_on_every_fixture() -> None:
     """Every record among the fixtures that can be read, clean or broken."""
     records = []
