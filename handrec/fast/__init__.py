@@ -17,49 +17,13 @@ from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
 from handrec.record import Play
 
-__all__ = ["plan_of", "replayed"]
+__all__ = ["Plan", "plan_of", "replayed"]
 
 
 def replayed(table: Table) -> bool:
     """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order."""
     known = plan_of(table.game, table.seats)
-    return known is not None and _cards_in_place(table, known) and _events_in_order(table, known)
-
-
-def _cards_in_place(table: Table, plan: Plan) -> bool:
-    """Whether every card of the deal is recorded and in its place; deals out the hands."""
-    deal, bit, size = table.deal, plan.bit, table.size
-    stated, hands = deal.hands, []
-    if deal.pack is not None or stated is None or len(stated) != table.count or deal.cards not in (None, size):
-        return False
-    seen = many = 0
-    try:
-        for seat in table.seats:
-            cards = stated[seat]
-            if len(cards) != size:
-                return False
-            hand = sum(map(bit.__getitem__, cards))
-            hands.append(hand)
-            seen |= hand
-        many = size * table.count
-        if table.undealt > 0 or deal.aside:
-            due = table.game.aside(table.count, size)
-            for place, lying in (deal.aside or {}).items():
-                if len(lying) != due.get(place):
-                    return False
-                seen |= sum(map(bit.__getitem__, lying))
-                many += len(lying)
-            if any(due.values()) and due.keys() != (deal.aside or {}).keys():
-                for event in deal.events:
-                    if event.do == "turn" and not any(event.card in lying for lying in (deal.aside or {}).values()):
-                        seen |= bit[event.card]
-                        many += 1
-    except KeyError:
-        return False
-    if seen.bit_count() != many:
-        return False
-    table.hands, table.left, table.whole = hands, hands[:], [True] * table.count
-    return True
+    return known is not None and known.deal_out(table) and _events_in_order(table, known)
 
 
 def _events_in_order(table: Table, plan: Plan) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from handrec.fast.formula import Program
 from handrec.fast.in_c import InC
 from handrec.fast.tricks import InPython
-from handrec.game import Game, Table, Tricks
+from handrec.game import Game, Phase, Table, Tricks
+
+#: What a phase's own way to lay down what it takes stands for.
+STANDS_FOR = ("take", "open", "close")
 
 #: So many games, options and seats together are remembered.
 MOST_KNOWN = 1000
@@ -14,8 +17,9 @@ MOST_KNOWN = 1000
 class Plan:
     """A game under its options, at these seats.
 
-    `tricks` is the phase that takes plays; `loop` numbers plays and takes tricks, in C if it can. `bit` gives a card's bit by its
-    name.
+    `tricks` is the phase that takes plays. `lays` is how each phase lays down what it takes before the first lead; those that
+    have no way of their own are among `opens` and `closes` if they do anything then. `bids` whether hands are bid. `loop` numbers
+    plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
@@ -30,7 +34,47 @@ class Plan:
             self.loop: InC | InPython = InC(*programs, seats, self.pack.cards)
         except KeyError:
             self.loop = InPython(*programs, seats, self.pack.cards)
+        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in game.phases]
+        others = [each for each, lay in self.lays if lay is Phase.lay]
+        self.opens = [each for each in others if each in game.that("open")]
+        self.closes = [each for each in others if each in game.that("close")]
+        self.bids = "bid" in game.phase_of
         self.by_dealer: dict[int | None, tuple[list[tuple[int, ...]], ...]] = {}
+
+    def deal_out(self, table: Table) -> bool:
+        """Whether every card of the deal is recorded and in its place; deals out the hands."""
+        deal, bit, size = table.deal, self.bit, table.size
+        stated, hands = deal.hands, []
+        if deal.pack is not None or stated is None or len(stated) != table.count or deal.cards not in (None, size):
+            return False
+        seen = many = 0
+        try:
+            for seat in table.seats:
+                cards = stated[seat]
+                if len(cards) != size:
+                    return False
+                hand = sum(map(bit.__getitem__, cards))
+                hands.append(hand)
+                seen |= hand
+            many = size * table.count
+            if table.undealt > 0 or deal.aside:
+                due = table.game.aside(table.count, size)
+                for place, lying in (deal.aside or {}).items():
+                    if len(lying) != due.get(place):
+                        return False
+                    seen |= sum(map(bit.__getitem__, lying))
+                    many += len(lying)
+                if any(due.values()) and due.keys() != (deal.aside or {}).keys():
+                    for event in deal.events:
+                        if event.do == "turn" and not any(event.card in lying for lying in (deal.aside or {}).values()):
+                            seen |= bit[event.card]
+                            many += 1
+        except KeyError:
+            return False
+        if seen.bit_count() != many:
+            return False
+        table.hands, table.left, table.whole = hands, hands[:], [True] * table.count
+        return True
 
     def turns(self, table: Table) -> tuple[list[tuple[int, ...]], ...]:
         """The seats in turn in the first trick and in later ones, by who leads; the same list if they are the same."""
@@ -60,7 +104,11 @@ def plan_of(game: Game, seats: tuple[str, ...]) -> Plan | None:
 def _taken_here(game: Game) -> bool:
     """Whether the phase that takes plays says what must be so before a lead, if it takes plays in a way of its own."""
     phase = game.phase_of.get("play")
-    if not isinstance(phase, Tricks):
-        return False
+    return isinstance(phase, Tricks) and all(_overrides(phase, part) for part in ("ready", "lay"))
+
+
+def _overrides(phase: Phase, part: str) -> bool:
+    """Whether a part that stands for `take`, `open` and `close` in the fast path is no older than they are."""
     classes = type(phase).__mro__
-    return next(each for each in classes if "take" in vars(each)) is next(each for each in classes if "ready" in vars(each))
+    newest = {name: next(place for place, each in enumerate(classes) if name in vars(each)) for name in (part, *STANDS_FOR)}
+    return newest[part] <= min(newest[name] for name in STANDS_FOR)

@@ -104,7 +104,7 @@ class InPython:
         """The plays by number; None if one says anything unusual, or names a seat or a card that is not there."""
         try:
             return [*zip(*map(self.known.__getitem__, map(SAID, events)), strict=True)]
-        except KeyError:
+        except (KeyError, AttributeError):  # only a play has all that `SAID` asks for
             return None
 
     def row(self, plays: Plays, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:

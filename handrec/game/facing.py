@@ -66,7 +66,7 @@ class Facing(Tricks):
 
     @staticmethod
     def _recorded(table: Table) -> bool:
-        return any(event.do == "turn" for event in table.deal.events)
+        return any(event.do == "turn" for _, event in table.besides)
 
     def _lying(self, table: Table) -> Row:
         """The cards that lie there, as far as they are known: none, if there are not as many as should and turns tell."""
@@ -113,6 +113,21 @@ class Facing(Tricks):
         if event.do != "withdraw" and not table.stopped and not self._amid(table):
             self._catch_up(table, place)
         super().take(table, place, self._from_row(table, event) if table.free and event.do == "play" else event)
+
+    def lay(self, table: Table, place: int) -> int:
+        """All cards that are turned are turned before the first lead, from the top of those that lie there."""
+        many, events = self.due(1, table.size), table.deal.events
+        lying = table.lying.get(self.place, ())[:many]
+        if table.game.extras or self.due(table.size + 1, table.size) != many or len(lying) < many:
+            return -1
+        if self._recorded(table):
+            for card in lying:
+                event = events[place] if place < len(events) else None
+                if type(event) is not Turn or event.card != card:
+                    return -1
+                place += 1
+        table.turned.extend(lying)
+        return place
 
     def ready(self, table: Table, place: int) -> int:
         """Cards that are due by now must lie open; returns the last trick that is led before another one is due."""

@@ -46,6 +46,17 @@ class TurnUp(Phase):
         agree = check_turned(table, self.place, place, event.card) or stated == [event.card]
         table.turned.append(event.card if agree or not stated else UNKNOWN)  # one of two is wrong, and trump hangs on it
 
+    def lay(self, table: Table, place: int) -> int:
+        """The card left over is turned first, and is the one that lies there if that is recorded."""
+        if table.undealt <= 0:
+            return place
+        event = table.deal.events[place] if place < len(table.deal.events) else None
+        lying = table.lying.get(self.place)
+        if type(event) is not Turn or event.by is not None or (lying and lying != [event.card]):
+            return -1
+        table.turned.append(event.card)
+        return place + 1
+
     def close(self, table: Table) -> None:
         """A card that is left over is turned, on record or not."""
         if table.undealt > 0 and not table.turned:
@@ -128,6 +139,22 @@ class Bids(Phase):
             return
         table.bids[seat] = made
         self._judge(table, seat, made, table.game.checks("bid"))
+
+    def lay(self, table: Table, place: int) -> int:
+        """Everybody bids in turn, once, and nobody breaks a rule."""
+        events, count, bids, rules = table.deal.events, table.count, table.bids, table.game.checks("bid")
+        if table.dealer is None or place + count > len(events):
+            return -1
+        for step in range(1, count + 1):
+            seat, event = (table.dealer + step) % count, events[place]
+            if type(event) is not Bid or event.by != table.seats[seat] or event.blind is not None:
+                return -1
+            made = bids[seat] = self.made(table, event, place)
+            if made is None or self.broken(table, seat, made, rules):
+                return -1
+            place += 1
+        last = bids[table.dealer]
+        return -1 if last is None or self.broken(table, table.dealer, last, table.game.checks("bids")) else place
 
     def promised(self, table: Table, event: Bid) -> tuple[tuple[int, int], ...]:
         """So many cards of each suit, and the rest of the hand of what belongs to none of them."""
@@ -265,6 +292,14 @@ class Contracts(Phase):
         table.contract = strain
         table.declarer = table.place_of[event.by] if event.by else None
 
+    def lay(self, table: Table, place: int) -> int:
+        """The contract comes first, and says who declares."""
+        event = table.deal.events[place] if place < len(table.deal.events) else None
+        if type(event) is not Contract or event.by not in table.place_of:
+            return -1
+        table.contract, table.declarer = self.names(str(event.bid)), table.place_of[str(event.by)]
+        return -1 if table.contract is None else place + 1
+
     def close(self, table: Table) -> None:
         """Without a contract, trump is not known."""
         if table.contract is None:
@@ -287,6 +322,10 @@ class Sips(Phase):
         """Count the sips."""
         seat = table.place_of[event.by]
         table.sips[seat] = table.sips.get(seat, 0) + (event.count or 0)
+
+    def lay(self, table: Table, place: int) -> int:
+        """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
+        return -1 if self.agreed else place
 
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
@@ -320,3 +359,7 @@ class Conduct(Phase):
     suggested: int | None = None
     fixed: bool = False
     kinds = ("accuse", "penalty", "ruling")
+
+    def lay(self, table: Table, place: int) -> int:
+        """There is nothing to be taken."""
+        return place

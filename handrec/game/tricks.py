@@ -81,6 +81,10 @@ class Tricks(Phase):
     def _open(self, table: Table, play: Playing) -> None:
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
+    def lay(self, table: Table, place: int) -> int:
+        """Nothing comes before the first lead."""
+        return place
+
     def ready(self, table: Table, place: int) -> int:
         """Before the trick whose lead is event number `place`: see to what must lie open by then.
 

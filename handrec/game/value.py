@@ -11,6 +11,7 @@ from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
 from handrec.masks import Mask, Truth, when
+from handrec.record import Announce
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -37,6 +38,21 @@ class Phase:
     def take(self, table: Table, place: int, event: Any) -> None:
         """Take event number `place` of the deal; write down on the table what is wrong with it."""
         return None
+
+    def lay(self, table: Table, place: int) -> int:
+        """For the fast path: take all that this phase takes before the first lead, from event `place` on; the place after it.
+
+        A phase that has a way of its own, which must then be all of it, opening and closing included, returns -1 if anything is
+        unusual.
+        """
+        events = table.deal.events
+        while place < len(events):
+            event = events[place]
+            if event.do not in self.kinds and (type(event) is not Announce or f"announce:{event.what}" not in self.kinds):
+                break
+            self.take(table, place, event)
+            place += 1
+        return place
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The events that may legally come next here; with `breaking`, those that break this rule and no other first."""

@@ -24,6 +24,8 @@ __all__ = [
     "carried_into",
     "check",
     "judged",
+    "laid",
+    "levels",
     "replay",
     "retold",
     "rules_of",
@@ -72,8 +74,8 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
         for level, reasons in table.doubts.items():
             doubts.setdefault(level, []).extend(reasons)
     _sort(findings)
-    levels = _levels(findings, doubts)
-    return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
+    told = levels(findings, doubts)
+    return Verdict(record.id, record.game, dict(game.settings), told, tuple(findings), tuple(results), totals, winners)
 
 
 def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None = None) -> list[Table]:
@@ -84,11 +86,11 @@ def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None 
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
     tables: list[Table] = []
     for index, deal in enumerate(record.deals):
-        table = _laid(game, pack, seats, index, deal, record, schedule)
+        table = laid(game, pack, seats, index, deal, record, schedule)
         table.past = tuple(tables)
         if quick is None or not quick(table):
             if quick is not None:
-                table = _laid(game, pack, seats, index, deal, record, schedule)
+                table = laid(game, pack, seats, index, deal, record, schedule)
                 table.past = tuple(tables)
             if trace:
                 table.trace = []
@@ -106,7 +108,7 @@ def judged(
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
     """
     seats = tuple([player.seat for player in record.players])
-    table = _laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
+    table = laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
     table.past, table.trace = past, [] if trace else None
     _deal_out(table)
     _take(table)
@@ -123,7 +125,7 @@ def carried_into(record: Record, game: Game, index: int, verdict: Verdict) -> Ca
     return {seat: before.get(record.players[seat].seat) for seat in begun}
 
 
-def _laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
+def laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
     """A table for a deal, at which nothing has happened yet."""
     number = deal.number or index + 1
     placed = deal.number is not None or record.status != "excerpt"
@@ -169,14 +171,14 @@ def _numbers(pointer: str) -> tuple[tuple[int, int | str], ...]:
 def unreadable(findings: tuple[Finding, ...]) -> Verdict:
     """The verdict on something that could not be made out as a record."""
     doubts = {level: ["there is no record to check"] for level in list(LEVELS)[1:]}
-    return Verdict(None, None, {}, _levels(list(findings), doubts), findings)
+    return Verdict(None, None, {}, levels(list(findings), doubts), findings)
 
 
 def with_form(verdict: Verdict, findings: tuple[Finding, ...]) -> Verdict:
     """The verdict together with what was found wrong in the form of the record."""
     together = (*findings, *verdict.findings)
     doubts = {level.key: list(level.reasons) for level in verdict.levels}
-    return verdict._replace(findings=together, levels=_levels(list(together), doubts))
+    return verdict._replace(findings=together, levels=levels(list(together), doubts))
 
 
 def retold(verdict: Verdict, findings: list[Finding]) -> Verdict:
@@ -186,7 +188,7 @@ def retold(verdict: Verdict, findings: list[Finding]) -> Verdict:
     for finding in findings:
         if finding.because is not None and finding.severity == "error" and finding.level != "L2":
             doubts.setdefault(finding.level, []).append(f"deal {finding.deal}: a slip of the pen stands in the way")
-    return verdict._replace(findings=tuple(findings), levels=_levels([f for f in findings if f.because is None], doubts))
+    return verdict._replace(findings=tuple(findings), levels=levels([f for f in findings if f.because is None], doubts))
 
 
 def _sort(findings: list[Finding]) -> None:
@@ -197,10 +199,11 @@ def _unplayable(record: Record, findings: list[Finding]) -> Verdict:
     """The verdict on a record whose deals cannot be replayed at all."""
     reason = "the game cannot be replayed as it is described"
     doubts = {level: [reason] for level in list(LEVELS)[2:]}
-    return Verdict(record.id, record.game, record.options, _levels(findings, doubts), tuple(findings))
+    return Verdict(record.id, record.game, record.options, levels(findings, doubts), tuple(findings))
 
 
-def _levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
+def levels(findings: list[Finding], doubts: dict[str, list[str]]) -> tuple[Level, ...]:
+    """The outcome of every level, by what was found and what could not be checked."""
     failed = frozenset([finding.level for finding in findings if finding.severity == "error"])
     outcome = _outcome if sum(map(len, doubts.values())) <= FEW else _outcome.__wrapped__
     return outcome(failed, tuple([(key, *reasons) for key, reasons in doubts.items()]))

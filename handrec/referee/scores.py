@@ -27,6 +27,9 @@ NO_BID = Made("none", "none", 0, -1)
 #: So many hands that are not alike are remembered.
 MOST_ALIKE = 10_000
 
+#: Of a hand the lines of its score, what is carried on, and the points.
+Reckoned = tuple[dict[str, int], dict[str, int], int]
+
 #: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
 Carried = Mapping[int, Mapping[str, int] | None]
 
@@ -72,7 +75,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         penalties=penalties,
         totals=None,
         played=tuple(table.tricks),
-        notes=_notes(table),
+        notes=notes(table),
         carried={names[seat]: numbers for seat, numbers in after.items() if numbers},
     )
     return result, after
@@ -88,12 +91,13 @@ def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], ca
     }
 
 
-def _notes(table: Table) -> dict[str, dict[str, str]]:
-    notes: dict[str, dict[str, str]] = {}
+def notes(table: Table) -> dict[str, dict[str, str]]:
+    """What a scorecard shows of each seat besides, in words."""
+    found: dict[str, dict[str, str]] = {}
     for phase in table.game.that("notes"):
         for seat in range(table.count):
-            notes.setdefault(table.seats[seat], {}).update(phase.notes(table, seat))
-    return {seat: words for seat, words in notes.items() if words}
+            found.setdefault(table.seats[seat], {}).update(phase.notes(table, seat))
+    return {seat: words for seat, words in found.items() if words}
 
 
 class _Hand:
@@ -112,7 +116,6 @@ class _Hand:
         if unknown:
             guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
             self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
-        self.alike = _alike(self.facts)
         scored = [self._known(made, tricks, past) for past in self.pasts]
         same = len(scored) == 1 or all(each[0] == scored[0][0] for each in scored)
         self.lines = dict(scored[0][0]) if same else None
@@ -128,24 +131,26 @@ class _Hand:
         first, *others = (self._known(self.made, self.tricks, past)[1] for past in self.pasts)
         return dict(first) if all(carried == first for carried in others) else None
 
-    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> tuple[dict[str, int], dict[str, int], int]:
-        """The lines, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
-        known = self.game.reckoned
-        alike = made.value, made.kind, made.suit, made.blind, tricks, self.cards, *self.alike, *_alike(past)
-        if alike not in known:
-            if len(known) >= MOST_ALIKE:
-                known.clear()
-            told = {**self.facts, **past}
-            view = HandView(tricks, made.value, made.kind, made.suit, made.blind, self.cards, told)
-            lines = {line.key: line.points(view) for line in self.game.score if line.kind in (None, made.kind)}
-            carried = {carry.key: int(carry.step(view)) for carry in self.game.carries}
-            known[alike] = lines, carried, sum(lines.values())
-        return known[alike]
+    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> Reckoned:
+        return reckoned(self.game, made, tricks, self.cards, self.facts, past)
+
+
+def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
+    """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
+    known = game.reckoned
+    alike = made.value, made.kind, made.suit, made.blind, tricks, cards, *_alike(facts), *_alike(past)
+    if alike not in known:
+        if len(known) >= MOST_ALIKE:
+            known.clear()
+        view = HandView(tricks, made.value, made.kind, made.suit, made.blind, cards, {**facts, **past})
+        lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
+        known[alike] = lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
+    return known[alike]
 
 
 def _alike(numbers: Mapping[str, Any]) -> list[Any]:
     """The values, as what can be looked up."""
-    return [value if isinstance(value, int) else repr(value) for value in numbers.values()]
+    return [value if isinstance(value, int) else repr(value) for value in numbers.values()] if numbers else []
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
