@@ -101,27 +101,8 @@ def take_hands(table: Table) -> None:
     A hand that is not recorded is made of the cards its seat plays, as far as nobody else is recorded with them. Unknown
     cards of a hand (`??`, `?S`, `T?`) are filled with cards it plays that are not listed, where they fit.
     """
-    if not _as_recorded(table):
-        _work_out(table)
+    _work_out(table)
     table.left = list(table.hands)
-
-
-def _as_recorded(table: Table) -> bool:
-    """Take the hands as they are recorded if all are, in full, and every card played is its seat's and played once."""
-    hands, seats, pack = table.deal.hands or {}, table.seats, table.pack
-    if any(len(hands.get(seat, ())) != table.size for seat in seats):
-        return False
-    owner = {card: seat for seat in seats for card in hands[seat]}
-    plays = [event for event in table.deal.events if type(event) is Play]
-    cards, by = [play.card for play in plays], [play.by for play in plays]
-    whole = len(owner) == table.size * len(seats) and owner.keys() <= pack.index.keys()
-    if not whole or None in by or len({*cards}) < len(cards) or [*map(owner.get, cards)] != by:
-        return False
-    table.hands = [pack.mask(hands[seat]) for seat in seats]
-    table.whole = [True] * len(seats)
-    for place, seat in enumerate(seats):
-        table.played_by[place] += by.count(seat)
-    return True
 
 
 def _work_out(table: Table) -> None:
