@@ -59,8 +59,14 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 
 
 def check(record: Record) -> Verdict:
-    """Referee a record: every level checked, everything wrong found in one pass."""
-    return _told(record, referee.check(record, games.find))
+    """Referee a record: every level checked, everything wrong found in one pass.
+
+    Slips of the pen are told as such, and each finding with the other readings of the rules under which it would be none.
+    """
+    (verdict, tables), game = referee.examined(record, games.find), games.find(record.game)
+    if game is None or verdict.ok:
+        return verdict
+    return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game)
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:

@@ -220,6 +220,9 @@ class Tricks(Phase):
             table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: it is not known which cards {table.seats[seat]} still held")
             return
+        if table.trace is None and table.from_fault:
+            table.trace, play.plain = [play.see(place, seat, table.pack.cards[card], card)], False
+            table.trace[-1].hand, table.trace[-1].legal = hand, legal
         rule = rule_broken(rules, view, hand, card)
         lead = table.pack.cards[view.lead.bit_length() - 1] if view.lead else None
         facts = {"card": table.pack.cards[card], "could": table.names(legal), "led": lead, "held": table.names(hand)}

@@ -25,6 +25,7 @@ __all__ = [
     "Vouched",
     "carried_into",
     "check",
+    "examined",
     "judged",
     "replay",
     "retold",
@@ -41,15 +42,28 @@ FEW = 100
 
 def check(record: Record, find: Callable[[str], Game | None]) -> Verdict:
     """Referee a record; `find` gives the game for its name, or None if there is no such game."""
+    return _refereed(record, find, False)[0]
+
+
+def examined(record: Record, find: Callable[[str], Game | None]) -> tuple[Verdict, list[Table]]:
+    """The verdict on a record with the tables of its deals, for those who look further at what is wrong; none if there are none.
+
+    Each table keeps what it saw of the plays from the first revoke on.
+    """
+    return _refereed(record, find, True)
+
+
+def _refereed(record: Record, find: Callable[[str], Game | None], from_fault: bool) -> tuple[Verdict, list[Table]]:
     game = find(record.game)
     if game is None:
-        return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")])
+        return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")]), []
     composed, problems = compose(game, record.options)
     findings = [Finding(FORM[code], facts, _option_place(facts)) for code, facts in problems]
     findings += check_seats(record, composed)
     if findings:
-        return _unplayable(record, findings)
-    return verdict(record, composed, replay(record, composed))
+        return _unplayable(record, findings), []
+    tables = replay(record, composed, from_fault=from_fault)
+    return verdict(record, composed, tables), tables
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
@@ -71,8 +85,10 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     return Verdict(record.id, record.game, dict(game.settings), levels, tuple(findings), tuple(results), totals, winners)
 
 
-def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vouched] = ()) -> list[Table]:
-    """Replay every deal of a record; with `trace`, keep what the table saw of every play.
+def replay(
+    record: Record, game: Game, trace: bool = False, vouched: Sequence[Vouched] = (), from_fault: bool = False
+) -> list[Table]:
+    """Replay every deal of a record; with `trace`, keep what the table saw of every play, with `from_fault` from a revoke on.
 
     Where the plays of all deals are `vouched` for, one by one, they are laid down and not judged again.
     """
@@ -84,8 +100,7 @@ def replay(record: Record, game: Game, trace: bool = False, vouched: Sequence[Vo
     for index, deal in enumerate(record.deals):
         table = _laid(game, pack, seats, index, deal, record, schedule)
         table.past = tuple(tables)
-        if trace:
-            table.trace = []
+        table.trace, table.from_fault = [] if trace else None, from_fault
         if vouched:
             table.vouched = vouched[index]
             table.hands, table.whole = list(table.vouched.hands), [True] * len(table.seats)
