@@ -61,32 +61,26 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 def check(record: Record) -> Verdict:
     """Referee a record: every level checked, everything wrong found in one pass.
 
-    Slips of the pen are told as such, and each finding with the other readings of the rules under which it would be none.
+    Slips of the pen are told as such, and each fault with the other readings of the rules under which it would be none.
     """
     (verdict, tables), game = referee.examined(record, games.find), games.find(record.game)
     if game is None or verdict.ok:
         return verdict
-    return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game)
+    return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game, tables)
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
     """Referee many records: the verdict of `check` on each, in order, in some games more quickly with numpy.
 
-    Records are taken some thousand deals at a time, and then their verdicts given.
+    Other readings of the rules are not tried: `readings` of every finding is empty. Records are taken some thousand deals at
+    a time, and then their verdicts given.
     """
     try:
         from handrec.bulk import verdicts
     except ModuleNotFoundError:  # slower, never different
-        yield from map(check, records)
+        yield from (explanations.check(record, games.find) for record in records)
         return
     kept, given = tee(records)
     for record, verdict in zip(kept, verdicts(given, games.find), strict=True):
-        yield _told(record, verdict)
-
-
-def _told(record: Record, verdict: Verdict) -> Verdict:
-    """The verdict with slips told as slips, and with other readings of the rules."""
-    game = games.find(record.game)
-    if game is None or verdict.ok:
-        return verdict
-    return readings.with_readings(explanations.at_sight(record, game, verdict), record, game)
+        game = games.find(record.game)
+        yield verdict if game is None or verdict.ok else explanations.at_sight(record, game, verdict)

@@ -65,7 +65,7 @@ def run(paths: list[str], options: Options) -> int:
     def checked() -> Iterator[Checked]:
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
-        told = judged_all(reads, lambda mended: mended.read, inputs)
+        told = judged_all(reads, lambda mended: mended.read, inputs, not options.quiet)
         for mended, verdict in progress.follow(told) if progress else told:
             read = mended.read
             findings = chosen(verdict.findings, select, ignore)

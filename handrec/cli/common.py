@@ -11,13 +11,14 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from handrec import formats, referee
+from handrec import explanations, formats, games, referee
 from handrec.api import check, check_all
 from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, compose
+from handrec.readings import with_readings
 from handrec.record import Record
 from handrec.report.safe import safe
 
@@ -103,18 +104,21 @@ def finding_line(finding: Finding) -> str:
     return f"{safe(finding.location, 300)}: {finding.code} {safe(finding.message, 300)}\n"
 
 
-def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None) -> Verdict:
-    """The referee's verdict on a record that was read, every finding with its place and other readings of the rules.
+def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None, readings: bool = False) -> Verdict:
+    """The referee's verdict on a record that was read, every finding with its place, and if wanted with other `readings`.
 
     With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn.
-    `told` is the verdict on the record, if it is known already.
+    `told` is the verdict on the record, without readings, if it is known already.
     """
     record = read.reading.record
     if record is None:
         verdict = referee.unreadable(read.reading.findings)
     else:
         try:
-            verdict = told or check(record)
+            if told is None:
+                verdict = check(record) if readings else explanations.check(record, games.find)
+            else:
+                verdict = _with_readings(told, record) if readings else told
         except Exception as error:  # a record on which we fail must not hide those after it, nor pass
             if inputs is None or os.environ.get("HANDREC_DEBUG"):
                 raise
@@ -126,14 +130,21 @@ def judged(read: Read, inputs: Inputs | None = None, told: Verdict | None = None
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings)))
 
 
-def judged_all(things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs) -> Iterator[tuple[T, Verdict]]:
-    """Each thing with the verdict on its record, in order; after the first few, many at a time."""
+def _with_readings(verdict: Verdict, record: Record) -> Verdict:
+    game = games.find(record.game)
+    return verdict if game is None else with_readings(verdict, record, game)
+
+
+def judged_all(
+    things: Iterable[T], read_of: Callable[[T], Read], inputs: Inputs, readings: bool = False
+) -> Iterator[tuple[T, Verdict]]:
+    """Each thing with the verdict on its record, in order; after the first few, many at a time. `readings` as above."""
     coming = iter(things)
     for thing in islice(coming, FEW):
-        yield thing, judged(read_of(thing), inputs)
+        yield thing, judged(read_of(thing), inputs, None, readings)
     while some := list(_some(coming, read_of)):
         for thing, told in zip(some, _told([read_of(thing).reading.record for thing in some]), strict=True):
-            yield thing, judged(read_of(thing), inputs, told)
+            yield thing, judged(read_of(thing), inputs, told, readings)
 
 
 def _some(coming: Iterator[T], read_of: Callable[[T], Read]) -> Iterator[T]:

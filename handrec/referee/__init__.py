@@ -14,7 +14,7 @@ from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdic
 from handrec.game import Game, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
 from handrec.game.table import Vouched
-from handrec.record import Deal, Record
+from handrec.record import Deal, Play, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -23,6 +23,8 @@ from handrec.referee.scores import Carried, judge_deal, start
 __all__ = [
     "FORM",
     "Vouched",
+    "after_play",
+    "before_play",
     "carried_into",
     "check",
     "examined",
@@ -106,7 +108,8 @@ def replay(
             table.hands, table.whole = list(table.vouched.hands), [True] * len(table.seats)
         else:
             _deal_out(table)
-        _take(table)
+        _take(table, len(deal.events))
+        _close(table)
         tables.append(table)
     return tables
 
@@ -118,13 +121,35 @@ def judged(
 
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
     """
-    seats = tuple([player.seat for player in record.players])
-    table = _laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
+    table = _set(record, game, index, deal)
     table.past, table.trace = past, [] if trace else None
     _deal_out(table)
-    _take(table)
+    _take(table, len(deal.events))
+    _close(table)
     judge_deal(table, carried)
     return table
+
+
+def before_play(record: Record, game: Game, index: int) -> Table:
+    """The table of a deal as if it had ended when the first card was led; the hands are not looked at."""
+    table = _set(record, game, index, record.deals[index])
+    events = table.deal.events
+    _take(table, next((place for place, event in enumerate(events) if type(event) is Play), len(events)))
+    _close(table)
+    return table
+
+
+def after_play(record: Record, game: Game, index: int, place: int) -> Table:
+    """The table of a deal after one of its events, while more is to come."""
+    table = _set(record, game, index, record.deals[index])
+    _deal_out(table)
+    _take(table, place + 1)
+    return table
+
+
+def _set(record: Record, game: Game, index: int, deal: Deal) -> Table:
+    seats = tuple([player.seat for player in record.players])
+    return _laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
 
 
 def carried_into(record: Record, game: Game, index: int, verdict: Verdict) -> Carried:
@@ -153,13 +178,13 @@ def _deal_out(table: Table) -> None:
     take_hands(table)
 
 
-def _take(table: Table) -> None:
-    """What happens, event by event, each taken by the phase whose it is."""
+def _take(table: Table, end: int) -> None:
+    """What happens before the event of this number, event by event, each taken by the phase whose it is."""
     game = table.game
     for phase in game.that("open"):
         phase.open(table)
     takers, events, place = game.takers, table.deal.events, 0
-    while place < len(events):
+    while place < end:
         event = events[place]
         take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
         if take is None:
@@ -168,7 +193,11 @@ def _take(table: Table) -> None:
         else:
             take(table, place, event)
         place = max(place + 1, table.upto)
-    for phase in game.that("close"):
+
+
+def _close(table: Table) -> None:
+    """The deal is over: each phase says what is missing."""
+    for phase in table.game.that("close"):
         phase.close(table)
 
 
