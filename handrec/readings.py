@@ -207,16 +207,17 @@ class _Known:
         return all(self._alike(index, game, scored) for index in deals)
 
     def _alike(self, index: int, game: Game, scored: bool) -> bool:
-        one, two, over = self._opened(index, self.game), self._opened(index, game), self.table(index)
+        two, over = self._opened(index, game), self.table(index)
         kinds = [event.do for event in self.record.deals[index].events]
-        if "play" in kinds and any(kind.startswith(("bid", "contract", "announce")) for kind in kinds[kinds.index("play") :]):
+        if "play" in kinds and any(kind in ("bid", "contract", "announce") for kind in kinds[kinds.index("play") :]):
             return False
-        if (one.contract, one.declarer, one.turned) != (two.contract, two.declarer, two.turned):
+        if (two.contract, two.declarer, two.turned) != (over.contract, over.declarer, over.turned[: len(two.turned)]):
             return False
+        if not scored:
+            return True
+        one = self._opened(index, self.game)
         bids = any(one.bids) and one.bids == two.bids
-        return not scored or (
-            bids and _facts(one, self.game) == _facts(two, game) and _facts(over, self.game) == _facts(over, game)
-        )
+        return bids and _facts(one, self.game) == _facts(two, game) and _facts(over, self.game) == _facts(over, game)
 
     def places(self, index: int | None, other: Other, about: list[Finding]) -> set[str]:
         """Where faults stand under another reading, in one deal or in the whole record, as far as they are asked for."""
