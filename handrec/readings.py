@@ -42,16 +42,16 @@ class Other(NamedTuple):
 
 #: What the play of a deal hangs on by itself.
 PLAYED = ("pack", "cards", "aside", "dealing", "placing", "order", "play", "partners")
-#: The kinds of event of the bidding; on its phases play and score hang only by what stands when the first card is led.
-BIDDING = ("bid", "contract", "announce", "turn")
-PLAY = (*PLAYED, "contract", "turn")
+#: The kinds of event of the bidding, and its rules: play and score hang on them only by what stands when the first card is led.
+BIDDING = ("bid", "contract", "announce", "turn", "BID")
+PLAY = (*PLAYED, "contract", "turn", "BID")
 SCORING = ("score", "carries", "final", "winners", "over", "settings", "SCO")
 SCORED = (*PLAYED, *BIDDING, "transfer", "score", "carries")
 #: What faults of a code, or of a family of codes, hang on besides their own rules: fields of a game, or the kinds of event
 #: that its phases take.
 PARTS: dict[str, tuple[str, ...]] = {
     "DEA": ("pack", "cards", "aside", "dealing", "placing", "turn"),
-    "DEA009": ("pack", "order", "contract", "turn"),
+    "DEA009": ("pack", "order", "contract", "turn", "BID"),
     "BID": ("cards", *BIDDING),
     "PLY": PLAY,
     "REV": PLAY,
@@ -168,7 +168,7 @@ class _Known:
         code, deals = finding.code, range(len(self.record.deals)) if index is None else [index]
         parts = PARTS.get(code) or PARTS.get(code[:3], ())
         if code.startswith(("BID", "PLY007")) and (event := self._event(finding)):  # it hangs on how such an event is taken
-            parts = ("cards", f"announce:{event.what}" if event.do == "announce" else event.do)
+            parts = ("cards", "BID", f"announce:{event.what}" if event.do == "announce" else event.do)
         if finding.level == "L6":
             parts = (*parts, "settings")
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
@@ -180,6 +180,8 @@ class _Known:
             and all(_order_alike(self.game, other.game, self.table(each)) for each in deals)
         ):
             hits.discard("order")
+        if not code.startswith(("BID", "SCO")) and "contract" not in self.game.phase_of:  # bids decide nothing of the play
+            hits = {each for each in hits if not each.startswith("BID")}
         if hits and not code.startswith(("BID", "SCO004")) and all(each.startswith(BIDDING) for each in hits):
             return not self._bids_alike(deals, other.game, code.startswith("SCO"))
         return bool(hits)
@@ -238,7 +240,7 @@ class _Known:
         """The tables of deals, to be scored again, if another reading changes nothing before that; else none."""
         rest = other.changed - ({"cards"} if self._sized(deals) else set())
         if all(finding.code.startswith("SCO") for finding in about) and self._bids_alike(deals, other.game, True):
-            rest = frozenset(each for each in rest if not each.startswith((*BIDDING, "BID")))
+            rest = frozenset(each for each in rest if not each.startswith(BIDDING))
         if not all(each.startswith(SCORING) for each in rest):
             return []
         tables, gone = [copy(self.table(index)) for index in deals], {finding.pointer for finding in about}
