@@ -61,18 +61,24 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 
 
 def check(record: Record) -> Verdict:
-    """Referee a record: every level checked, everything wrong found in one pass."""
+    """Referee a record: every level checked, everything wrong found in one pass.
+
+    Slips of the pen are told as such, and each fault with the other readings of the rules under which it would be none.
+    """
     return checked(record, JUDGE)
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
-    """Referee many records: the verdict on each, in order."""
-    return map(check, records)
+    """Referee many records: the verdict of `check` on each, in order.
+
+    Other readings of the rules are not tried: `readings` of every finding is empty.
+    """
+    return (explanations.check(record, JUDGE) for record in records)
 
 
 def checked(record: Record, judge: judging.Judge) -> Verdict:
     """A judge's verdict on a record, with slips told as slips, and with other readings of the rules."""
-    verdict, game = judge.verdict(record), games.find(record.game)
+    (verdict, tables), game = judge.examined(record), games.find(record.game)
     if game is None or verdict.ok:
         return verdict
-    return readings.with_readings(explanations.at_sight(record, game, verdict), record, game)
+    return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game, tables)

@@ -1,28 +1,77 @@
 """Readings: where the rules can be read in more than one way, under which reading would a record be right?
 
 Every documented reading is a value of an option. A finding is told together with the single changes under which it would
-not arise; `fit` looks for sets of option values under which a record has no findings at all, fewest changes first: a
-table that always played a house rule should be told which.
+not arise. A change is tried only where it can reach the finding: what differs is seen by comparing the two games, once for
+all records, and suits, ranks and bids are compared for the deal. Plays with which nothing is wrong are not judged again.
+
+`fit` looks for sets of option values under which a record has no findings at all, fewest changes first: a table that always
+played a house rule should be told which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from itertools import combinations, product, zip_longest
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import fields, replace
+from itertools import combinations, product
+from typing import Any, NamedTuple
 
+from handrec import referee
 from handrec.explanations import SLIPS
 from handrec.findings import Finding, Verdict
-from handrec.game import Game, compose
+from handrec.game import Game, Table, compose
 from handrec.game.value import Sight
-from handrec.record import Deal, Record
-from handrec.referee import carried_into, check, judged
+from handrec.record import Record
+from handrec.referee import after_play, before_play, carried_into, check, judged, replay
+from handrec.referee.scores import judge_deal
 
 #: How many readings are tried before `fit` gives up.
 LIMIT = 3000
 
 Reading = dict[str, Any]
+
+
+class Other(NamedTuple):
+    """A reading besides the one in force: in words, as options, the game under them, and what differs in that."""
+
+    words: str
+    options: Reading
+    game: Game
+    changed: frozenset[str]
+
+
+#: What the play of a deal hangs on by itself.
+PLAYED = ("pack", "cards", "aside", "dealing", "placing", "order", "play", "partners")
+#: The kinds of event of the bidding, and its rules: play and score hang on them only by what stands when the first card is led.
+BIDDING = ("bid", "contract", "announce", "turn", "BID")
+PLAY = (*PLAYED, "contract", "turn", "BID")
+SCORING = ("score", "carries", "final", "winners", "over", "settings", "SCO")
+SCORED = (*PLAYED, *BIDDING, "transfer", "score", "carries")
+#: What faults of a code, or of a family of codes, hang on besides their own rules: fields of a game, or the kinds of event
+#: that its phases take.
+PARTS: dict[str, tuple[str, ...]] = {
+    "DEA": ("pack", "cards", "aside", "dealing", "placing", "turn"),
+    "DEA009": ("pack", "order", "contract", "turn", "BID"),
+    "BID": ("cards", *BIDDING),
+    "PLY": PLAY,
+    "REV": PLAY,
+    "TRK": PLAY,
+    "SCO": SCORED,
+    "SCO002": (*SCORED, "final"),
+    "SCO003": (*SCORED, "final", "winners"),
+    "SCO004": BIDDING,
+    "SCO005": (*SCORED, "over"),
+    "CLM": (*PLAY, "transfer", "penalty", "accuse", "REV"),
+}
+
+#: The faults for which it matters how many cards are due, also where a deal tells how many there were.
+SCHEDULE = ("DEA003", "DEA005", "DEA010", "SCO005")
+
+#: The kinds of event whose phases matter only where there is such an event.
+RARE = {"transfer", "penalty", "accuse", "ruling"}
+
+#: What of a game is told, not played by; `rules` and `phases` are compared one by one.
+ASIDE = {"key", "title", "summary", "source", "definitions", "options", "settings", "bulk", "rules", "phases"}
 
 
 def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -33,81 +82,62 @@ def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, 
                 yield option.key, choice
 
 
-def with_readings(verdict: Verdict, record: Record, game: Game) -> Verdict:
+def others_of(game: Game, options: Mapping[str, Any], players: int) -> tuple[Other, ...]:
+    """Every reading besides that of these options, by one change of them; worked out once for all records."""
+    base, found = compose(game, options)[0], list[Other]()
+    if players not in base.others:
+        for key, value in other_values(game, options):
+            changed = {**options, key: value}
+            other, problems = compose(game, changed)
+            if not problems and players in other.players and other.extras == base.extras:
+                found.append(Other(f"{key}: {_word(value)}", changed, other, differing(base, other, players)))
+        base.others[players] = tuple(found)
+    others: tuple[Other, ...] = base.others[players]
+    return others
+
+
+def differing(base: Game, other: Game, players: int) -> frozenset[str]:
+    """What differs between two readings of a game: fields, kinds of event of phases, codes of rules; `settings` if nothing does.
+
+    Of fields that only say what so many players and cards make of them, that is compared.
+    """
+    sizes = range(1, len(base.pack(players)) // players + 1)
+
+    def of(game: Game, name: str) -> Any:
+        value = getattr(game, name)
+        if name in ("pack", "cards"):
+            return value(players)
+        return [value(players, size) for size in sizes] if name in ("aside", "dealing") else value
+
+    phases = [phase for phase in (*base.phases, *other.phases) if phase not in base.phases or phase not in other.phases]
+    rules = [rule for rule in (*base.rules, *other.rules) if rule not in base.rules or rule not in other.rules]
+    changed = {each.name for each in fields(Game) if each.name not in ASIDE and of(base, each.name) != of(other, each.name)}
+    changed |= {kind for phase in phases for kind in phase.kinds} | {rule.code for rule in rules}
+    return frozenset(changed or {"settings"})  # what only the checks across deals ask for
+
+
+def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence[Table] = ()) -> Verdict:
     """The verdict, with the readings under which each fault would not arise, nor another in its place.
 
-    Only options that touch what a fault hangs on are tried, and only on the deals where faults stand.
+    `game` is the record's, without options; `tables` are those of its deals as the referee left them: deals of which there is
+    none are replayed. A reading is tried on the deals alone in which it can reach a fault, on all for what is wrong with them
+    together.
     """
     faults = [finding for finding in verdict.faults if finding.code not in SLIPS]
     if not faults or not verdict.deals:
         return verdict
-    base, lifted = compose(game, record.options)[0], dict[Any, list[str]]()
-    concerns = {option.key: option.concerns for option in game.options}
-    alone = {_deal_of(finding, base) for finding in faults}
-    deals = range(len(record.deals)) if None in alone else [index for index in alone if index is not None]
-    for key, value in other_values(game, record.options):
-        options = {**record.options, key: value}
-        other, problems = compose(game, options)
-        concerned = any(concerns[key](record.deals[index]) for index in deals)
-        changed = [] if problems or not concerned else _changed(base, other, record)
-        about = [finding for finding in faults if _bears(changed, finding)]
-        if not about:
-            continue
-        read = record.model_copy(update={"options": options})
-        for index in {_deal_of(finding, base) for finding in about}:
-            places = _places(read, game, other, index, verdict)
+    known = _Known(record, compose(game, record.options)[0], verdict, tables)
+    lifted: dict[Any, list[str]] = {}
+    for index in dict.fromkeys(_deal_of(finding, known.game) for finding in faults):
+        mine = [finding for finding in faults if _deal_of(finding, known.game) == index]
+        for other in others_of(game, record.options, len(record.players)):
+            about = [finding for finding in mine if known.reaches(index, other, finding)]
+            places = known.places(index, other, about) if about else set()
             for finding in about:
-                if _deal_of(finding, base) == index and finding.pointer not in places:
-                    lifted.setdefault(_key(finding), []).append(f"{key}: {_word(value)}")
+                if finding.pointer not in places:
+                    lifted.setdefault(_key(finding), []).append(other.words)
     findings = tuple(replace(finding, readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
     return verdict._replace(findings=findings)
-
-
-#: The parts of a game that faults of a family hang on, besides their own rule; phases by the kinds of event they take.
-PARTS: dict[str, tuple[str, ...]] = {
-    "DEA": ("pack", "cards", "aside", "dealing", "placing", "order", "extras", "turn", "bid"),
-    "BID": ("pack", "cards", "order", "bid", "announce:mechoune", "announce:look", "announce:guess", "turn"),
-    "PLY": ("pack", "order", "extras", "play", "turn", "contract"),
-    "REV": ("pack", "order", "extras", "play", "turn", "contract"),
-    "TRK": ("pack", "order", "extras", "play", "turn", "contract"),
-    "SCO": ("score", "carries", "over", "winners", "final", "cards", "order", "play", "bid", "turn", "announce", "transfer"),
-    "CLM": ("play", "transfer", "penalty", "accuse", "announce", "REV"),
-}  # fmt: skip
-
-
-def _changed(base: Game, other: Game, record: Record) -> list[str]:
-    """What differs between two readings of a game: its parts, the kinds of event of its phases, the codes of its rules."""
-    fields = ("pack", "cards", "aside", "dealing", "placing", "order", "extras", "score", "carries", "over", "winners", "final")
-    changed = [name for name in fields if getattr(base, name) is not getattr(other, name)]
-    if "order" in changed and all(_order_alike(base, other, deal, len(record.players)) for deal in record.deals):
-        changed.remove("order")
-    pairs = zip_longest(base.phases, other.phases)
-    kinds = [kind for one, two in pairs if one != two for phase in (one, two) if phase for kind in phase.kinds]
-    rules = {id(rule): rule for rule in (*base.rules, *other.rules)}
-    common = {id(rule) for rule in base.rules} & {id(rule) for rule in other.rules}
-    found = [*changed, *kinds, *(rule.code for key, rule in rules.items() if key not in common)]
-    return found or ["settings"]  # what only the checks across deals ask for
-
-
-def _order_alike(base: Game, other: Game, deal: Deal, players: int) -> bool:
-    """Whether suits and ranks are the same under two readings, in every trick of a deal whose cards turned make them."""
-    if any(event.do in ("bid", "contract") and isinstance(event.bid, str) for event in deal.events):
-        return False  # then it is what was called that makes them, and that may be read in another way too
-    turned = [event.card for event in deal.events if event.do == "turn"]
-    undealt = len(base.pack(players)) - players * (deal.cards or max(map(len, (deal.hands or {"": []}).values())))
-    sights = [
-        Sight(tuple(turned[:many]), None, trick, undealt, done, players)
-        for many in range(len(turned) + 1)
-        for trick in {max(1, many), many + 1}
-        for done in (False, True)
-    ]
-    return all(base.order(sight) == other.order(sight) for sight in sights)
-
-
-def _bears(changed: list[str], finding: Finding) -> bool:
-    """Whether a fault may hang on one of these changes."""
-    parts = (finding.code, *PARTS.get(finding.code[:3], ()), *(("settings",) if finding.level == "L6" else ()))
-    return any(each.startswith(parts) for each in changed)
 
 
 def _deal_of(finding: Finding, game: Game) -> int | None:
@@ -119,12 +149,132 @@ def _deal_of(finding: Finding, game: Game) -> int | None:
     return int(parts[2])
 
 
-def _places(record: Record, game: Game, other: Game, index: int | None, verdict: Verdict) -> set[str]:
-    """Where faults stand under another reading: in one deal, or in the whole record."""
-    if index is None:
-        return {finding.pointer for finding in check(record, lambda key: game).findings}
-    table = judged(record, other, index, record.deals[index], (), carried_into(record, other, index, verdict))
-    return {finding.pointer for finding in table.findings}
+class _Known:
+    """A record as it was refereed, and what of that stands under another reading."""
+
+    def __init__(self, record: Record, game: Game, verdict: Verdict, tables: Sequence[Table]) -> None:
+        self.record, self.game, self.verdict, self.tables = record, game, verdict, dict(enumerate(tables))
+        self.kinds = {event.do for deal in record.deals for event in deal.events}
+        self.bids: dict[int, list[Table]] = {}
+
+    def table(self, index: int) -> Table:
+        """The table of a deal."""
+        if index not in self.tables:
+            self.tables[index] = self._judged(self.record, self.game, index)
+        return self.tables[index]
+
+    def reaches(self, index: int | None, other: Other, finding: Finding) -> bool:
+        """Whether a fault may hang on what another reading changes."""
+        code, deals = finding.code, range(len(self.record.deals)) if index is None else [index]
+        parts = PARTS.get(code) or PARTS.get(code[:3], ())
+        if code.startswith(("BID", "PLY007")) and (event := self._event(finding)):  # it hangs on how such an event is taken
+            parts = ("cards", "BID", f"announce:{event.what}" if event.do == "announce" else event.do)
+        if finding.level == "L6":
+            parts = (*parts, "settings")
+        hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
+        if "cards" in hits and code not in SCHEDULE and self._sized(deals):
+            hits.discard("cards")
+        if (
+            "order" in hits
+            and "pack" not in hits
+            and all(_order_alike(self.game, other.game, self.table(each)) for each in deals)
+        ):
+            hits.discard("order")
+        if not code.startswith(("BID", "SCO")) and "contract" not in self.game.phase_of:  # bids decide nothing of the play
+            hits = {each for each in hits if not each.startswith("BID")}
+        if hits and not code.startswith(("BID", "SCO004")) and all(each.startswith(BIDDING) for each in hits):
+            return not self._bids_alike(deals, other.game, code.startswith("SCO"))
+        return bool(hits)
+
+    def _sized(self, deals: Sequence[int]) -> bool:
+        """Whether the record tells how many cards were dealt, so that it does not matter here how many are due."""
+        return all(self.table(index).sized for index in deals)
+
+    def _event(self, finding: Finding) -> Any:
+        """The event at which a fault stands, if it does."""
+        where = finding.pointer.split("/")
+        return self.record.deals[int(where[2])].events[int(where[4])] if where[3:4] == ["events"] else None
+
+    def _opened(self, index: int, game: Game) -> Table:
+        """The table of a deal when the first card is led, under a reading."""
+        known = self.bids.setdefault(index, [])
+        for table in known:
+            if (table.game.phases, table.game.rules) == (game.phases, game.rules):
+                return table
+        known.append(before_play(self.record, game, index))
+        return known[-1]
+
+    def _bids_alike(self, deals: Sequence[int], game: Game, scored: bool) -> bool:
+        """Whether the same stands under another reading when the first cards are led: for the play, or for the score too."""
+        return all(self._alike(index, game, scored) for index in deals)
+
+    def _alike(self, index: int, game: Game, scored: bool) -> bool:
+        two, over = self._opened(index, game), self.table(index)
+        kinds = [event.do for event in self.record.deals[index].events]
+        if "play" in kinds and any(kind in ("bid", "contract", "announce") for kind in kinds[kinds.index("play") :]):
+            return False
+        if (two.contract, two.declarer, two.turned) != (over.contract, over.declarer, over.turned[: len(two.turned)]):
+            return False
+        if not scored:
+            return True
+        one = self._opened(index, self.game)
+        bids = any(one.bids) and one.bids == two.bids
+        return bids and _facts(one, self.game) == _facts(two, game) and _facts(over, self.game) == _facts(over, game)
+
+    def places(self, index: int | None, other: Other, about: list[Finding]) -> set[str]:
+        """Where faults stand under another reading, in one deal or in the whole record, as far as they are asked for."""
+        read, asked = self.record.model_copy(update={"options": other.options}), {finding.pointer for finding in about}
+        over = self._over(range(len(read.deals)) if index is None else [index], other, about)
+        if index is None:
+            return _pointers(referee.verdict(read, other.game, over or replay(read, other.game)))
+        if all(finding.code.startswith("BID") for finding in about) and asked <= _pointers(self._opened(index, self.game)):
+            return _pointers(self._opened(index, other.game))
+        if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
+            return _pointers(after_play(read, other.game, index, max(int(pointer.split("/")[4]) for pointer in asked)))
+        if not over:
+            return _pointers(self._judged(read, other.game, index))
+        judge_deal(over[0], carried_into(read, other.game, index, self.verdict))
+        return _pointers(over[0])
+
+    def _over(self, deals: Sequence[int], other: Other, about: list[Finding]) -> list[Table]:
+        """The tables of deals, to be scored again, if another reading changes nothing before that; else none."""
+        rest = other.changed - ({"cards"} if self._sized(deals) else set())
+        if all(finding.code.startswith("SCO") for finding in about) and self._bids_alike(deals, other.game, True):
+            rest = frozenset(each for each in rest if not each.startswith(BIDDING))
+        if not all(each.startswith(SCORING) for each in rest):
+            return []
+        tables, gone = [copy(self.table(index)) for index in deals], {finding.pointer for finding in about}
+        for table in tables:
+            table.game, table.doubts = other.game, {}
+            table.findings = [each for each in table.findings if each.pointer not in gone and not each.code.startswith("SCO")]
+        return tables
+
+    def _judged(self, record: Record, game: Game, index: int) -> Table:
+        return judged(record, game, index, record.deals[index], (), carried_into(record, game, index, self.verdict))
+
+
+def _pointers(judged: Table | Verdict) -> set[str]:
+    return {finding.pointer for finding in judged.findings}
+
+
+def _facts(table: Table, game: Game) -> Any:
+    """What the phases tell the score."""
+    return [phase.facts(table, seat) for phase in game.that("facts") for seat in range(table.count)]
+
+
+def _order_alike(base: Game, other: Game, table: Table) -> bool:
+    """Whether suits and ranks are the same under two readings, in every trick of a deal."""
+    events, turned = table.deal.events, tuple(table.turned)
+    first = next((place for place, event in enumerate(events) if event.do == "play"), len(events))
+    turns = [place for place, event in enumerate(events) if event.do == "turn"]
+    begun = sum(place < first for place in turns) if turns else len(turned)
+    return all(
+        base.order(sight) == other.order(sight)
+        for many in range(begun, len(turned) + 1)
+        for trick in {max(1, many), many + 1, table.size}
+        for done in (False, True)
+        for sight in [Sight(turned[:many], table.contract, trick, table.undealt, done, table.count)]
+    )
 
 
 def fit(record: Record, game: Game, most: int = 3) -> list[Reading]:

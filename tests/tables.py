@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from handrec.findings import Finding, Verdict
@@ -138,6 +139,11 @@ def cut(data: Data, events: int, deal: int = 0, status: str = "in_progress") -> 
 def verdict(data: Data) -> Verdict:
     """The referee's verdict on a record: the one place where tests call the referee."""
     return check(Record.model_validate(data), find)
+
+
+def bare(told: Verdict) -> Verdict:
+    """The verdict without the other readings of the rules, which are told of a record that is checked by itself."""
+    return told._replace(findings=tuple(replace(finding, readings=()) for finding in told.findings))
 
 
 def faults(told: Verdict) -> list[Finding]:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from handrec import Record, check, games
-from handrec.dealer import deal_game
+from handrec import Record, Verdict, check, check_all, games, load, readings, referee
+from handrec.cli import run
+from handrec.dealer import CannotDeal, deal_game
+from handrec.explanations import SLIPS
 from handrec.game import Game
-from handrec.readings import fit
+from handrec.readings import fit, other_values, others_of
+from tests.planting import ACTS, TABLES, deeds, plants
+from tests.tables import bare
+
+BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
 
 
 def found_game(key: str) -> Game:
@@ -55,3 +65,190 @@ def test_a_revoke_names_none() -> None:
     """Following suit is read in one way only."""
     record = deal_game(found_game("kbabs"), 4, 1, numbers=[5, 6], inject="REV001")
     assert [finding.readings for finding in check(record).findings] == [()]
+
+
+# --- the quick way beside the slow one ------------------------------------------------------------------------------
+
+
+def in_full(record: Record, verdict: Verdict) -> list[tuple[str, ...]]:
+    """The readings of each finding: every option tried on the whole record, whatever it may concern."""
+    found: list[list[str]] = [[] for _ in verdict.findings]
+    for key, value in other_values(found_game(record.game), record.options):
+        read = record.model_copy(update={"options": {**record.options, key: value}})
+        told = referee.check(read, games.find)
+        places = {finding.pointer for finding in told.findings}
+        for finding, words in zip(verdict.findings, found, strict=True):
+            fault = finding in verdict.faults and finding.code not in SLIPS
+            if told.deals and fault and finding.pointer not in places:
+                words.append(f"{key}: {str(value).lower() if isinstance(value, bool) else value}")
+    return list(map(tuple, found))
+
+
+def compared(records: Iterator[Record]) -> tuple[int, int]:
+    """How many records with faults were compared, and how many faults have readings."""
+    faulty = lifted = 0
+    for record in records:
+        verdict = check(record)
+        if verdict.ok or not verdict.deals:
+            continue
+        told = [finding.readings for finding in verdict.findings]
+        assert told == in_full(record, verdict), (record.game, record.options, verdict.findings)
+        faulty, lifted = faulty + 1, lifted + sum(map(bool, told))
+    return faulty, lifted
+
+
+def misread(key: str, codes: list[str | None], whole: bool) -> Iterator[Record]:
+    """Deals made under one reading and set down as played under another, some with a fault of a player; `whole` games too."""
+    game = found_game(key)
+    for players, number, options in TABLES[key]:
+        for other in others_of(game, options, players):
+            for seed, code in enumerate(codes):
+                for played, stated in ((other.options, options), (options, other.options)):
+                    try:
+                        record = deal_game(game, players, seed, options=played, numbers=[number], inject=code)
+                    except CannotDeal:
+                        continue
+                    yield record.model_copy(update={"options": stated})
+            for played, stated in ((other.options, options), (options, other.options)) if whole else ():
+                yield deal_game(game, players, 5, options=played).model_copy(update={"options": stated})
+
+
+def planted(key: str, many: int) -> Iterator[Record]:
+    """Records with one slip or deed, as much of it on record as a clerk may leave."""
+    for act in ACTS:
+        yield from (record for _, record in plants(key, act, many, hands=True, claims=True))
+        yield from (record for _, record in plants(key, act, many, hands=False, claims=True, whole=False))
+    yield from (record for _, record in deeds(key, many * 10, hands=True, claims=True))
+
+
+#: The games that can be read in more than one way.
+READ = sorted(set(TABLES) - {"bridge"})
+
+
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_the_readings_told_of_fixtures_are_those_found_by_trying_all(key: str) -> None:
+    """Every record in which a rule of the game is broken."""
+    assert compared(load(path) for path in sorted((BROKEN / key).glob("*.json")))[0] > 5
+
+
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_the_readings_told_of_plants_are_those_found_by_trying_all(key: str) -> None:
+    """Every slip, and some deeds."""
+    assert compared(planted(key, 1))[0] > 30
+
+
+@pytest.mark.parametrize("key", READ)
+def test_the_readings_told_of_a_misread_game_are_those_found_by_trying_all(key: str) -> None:
+    """Here many a fault is none under another reading."""
+    assert compared(misread(key, [None], False))[1] > 1
+
+
+def test_a_rule_of_calls_reaches_what_follows_from_a_call() -> None:
+    """A méchoune bars a call; under the other rule of overcalls the call méchouned does not stand, and nothing is barred."""
+    record = deal_game(found_game("batarde"), 4, 8, numbers=[5], inject="BID009")
+    verdict = check(record)
+    assert [(finding.code, finding.readings) for finding in verdict.findings] == [("BID009", ("overcall_basis: highest",))]
+    assert in_full(record, verdict) == [("overcall_basis: highest",)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", READ)
+def test_the_readings_told_are_those_found_by_trying_all(key: str) -> None:
+    """Every fault that a player can make, at every reading; and many slips."""
+    game = found_game(key)
+    codes = sorted({rule.code for rule in game.rules} | {code for phase in game.phases for code in phase.breakable})
+    assert compared(misread(key, [None, *codes], True))[1] > 10
+    assert compared(planted(key, 10))[0] > 300
+
+
+# --- where readings are tried -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """What is replayed for the sake of other readings, as it goes: which way, and the deal."""
+    done: list[tuple[str, Any]] = []
+
+    def noting(name: str, place: int) -> None:
+        inner = getattr(readings, name)
+
+        def noted(*given: Any) -> Any:
+            done.append((name, given[place] if place else None))
+            return inner(*given)
+
+        monkeypatch.setattr(readings, name, noted)
+
+    for name, place in (("judged", 2), ("before_play", 2), ("after_play", 2), ("replay", 0)):
+        noting(name, place)
+    return done
+
+
+def faulty_game() -> Record:
+    """A whole game of La Bâtarde, played by a reading that allows low ruffs."""
+    game = found_game("batarde")
+    record = deal_game(game, 3, 4, options={"overruff": "free"})
+    return record.model_copy(update={"options": {}})
+
+
+def test_a_reading_is_tried_only_on_the_deals_where_faults_stand(tried: list[tuple[str, Any]]) -> None:
+    """A whole game in which some ruffs are too low."""
+    record = faulty_game()
+    faults = check(record).faults
+    deals = {int(finding.pointer.split("/")[2]) for finding in faults}
+    assert {finding.readings for finding in faults} == {("overruff: free",)}
+    assert 0 < len(deals) < len(record.deals)
+    assert {deal for _, deal in tried} == deals
+    assert "replay" not in {way for way, _ in tried}
+
+
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_few_readings_are_tried_of_what_a_player_or_a_clerk_does(key: str, tried: list[tuple[str, Any]]) -> None:
+    """So that a faulty deal costs little more than looking for slips does: on the whole one replay or less is for readings."""
+    records = [record for act in ("card", "rows", "transposed") for _, record in plants(key, act, 5, hands=True, claims=True)]
+    records += [record for _, record in deeds(key, 10, hands=True, claims=True)]
+    for record in records:
+        check(record)
+    assert len([way for way, _ in tried if way != "before_play"]) <= len(records)
+
+
+def test_no_reading_is_tried_where_none_is_shown(
+    tmp_path: Path, tried: list[tuple[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An audit, a quiet check, and many records at once say what is wrong, and nothing of other readings."""
+    path = BROKEN / "batarde" / "LB-25b-REV004.handrec.json"
+    record = load(path)
+    due = bare(check(record))
+    assert tried
+    tried.clear()
+    assert list(check_all([record])) == [due]
+    assert run(["check", "-q", str(path)]) == 1
+    assert "REV004" in capsys.readouterr().out
+    assert run(["audit", "--jobs", "1", "--no-progress", str(path)]) == 1
+    assert "REV004" in capsys.readouterr().out
+    assert tried == []
+    assert run(["check", str(path)]) == 1
+    assert "(legal under overruff: free)" in capsys.readouterr().out
+    assert tried
+
+
+# --- what differs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "words", "changed"),
+    [
+        ("kbabs", {}, "ladder: up", {"cards"}),
+        ("kbabs", {}, "scoring: linear", {"score"}),
+        ("kbabs", {}, "tie: play_off", {"settings"}),
+        ("batarde", {}, "overruff: free", {"REV004"}),
+        ("bastard", {"mega": True}, "nuisance_trump: every_card", {"settings"}),
+        ("bastard", {"nuisance": True}, "nuisance_trump: every_card", {"order"}),
+        ("bastard", {"mega": True, "ultra": True}, "mega_rank_trick1: false", {"order"}),
+        ("bastard", {}, "dealer_rotation: any", {"DEA006"}),
+        ("spades3", {}, "overtrick_penalty: separate", {"score"}),
+    ],
+)
+def test_what_differs_between_two_readings_is_seen(key: str, options: dict[str, Any], words: str, changed: set[str]) -> None:
+    """It is worked out from the games themselves: a variant in which a reading says nothing is played alike."""
+    [other] = [each for each in others_of(found_game(key), options, 3) if each.words == words]
+    assert other.changed == changed

@@ -65,7 +65,7 @@ def run(paths: list[str], options: Options) -> int:
     def checked() -> Iterator[Checked]:
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
-        told = ((mended, judged(mended.read, inputs)) for mended in reads)
+        told = ((mended, judged(mended.read, inputs, not options.quiet)) for mended in reads)
         for mended, verdict in progress.follow(told) if progress else told:
             read = mended.read
             findings = chosen(verdict.findings, select, ignore)

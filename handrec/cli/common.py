@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
-from handrec import formats, games, referee
-from handrec.api import check, checked
+from handrec import explanations, formats, games, referee
+from handrec.api import JUDGE, checked
 from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding, Verdict
@@ -73,10 +73,10 @@ class Inputs:
                 complain(source.name, reason(error))
                 self.trouble = True
 
-    def checked(self, record: Record) -> Verdict:
-        """The verdict on a record; a fast way that fails is counted, and found the first time."""
+    def checked(self, record: Record, readings: bool) -> Verdict:
+        """The verdict on a record, with other readings if wanted; a fast way that fails is counted, and found the first time."""
         before = len(self.failures)
-        verdict = checked(record, Judge(games.find, failed=self._failed))
+        verdict = _verdict(record, Judge(games.find, failed=self._failed), readings)
         new = [Finding(referee.FORM["INT002"], {"way": way}) for way in [*self.failures][before:]]
         return referee.with_form(verdict, tuple(new)) if new else verdict
 
@@ -110,8 +110,8 @@ def finding_line(finding: Finding) -> str:
     return f"{safe(finding.location, 300)}: {finding.code} {safe(finding.message, 300)}\n"
 
 
-def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
-    """The verdict on a record that was read, every finding with its place and other readings of the rules.
+def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> Verdict:
+    """The verdict on a record that was read, every finding with its place, and if wanted with other `readings`.
 
     With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn; of a
     fast way that fails again and again, INT002 is found once.
@@ -121,7 +121,7 @@ def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
         verdict = referee.unreadable(read.reading.findings)
     else:
         try:
-            verdict = check(record) if inputs is None else inputs.checked(record)
+            verdict = _verdict(record, JUDGE, readings) if inputs is None else inputs.checked(record, readings)
         except Exception as error:  # a record on which we fail must not hide those after it, nor pass
             if inputs is None or os.environ.get("HANDREC_DEBUG"):
                 raise
@@ -131,6 +131,10 @@ def judged(read: Read, inputs: Inputs | None = None) -> Verdict:
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings)))
+
+
+def _verdict(record: Record, judge: Judge, readings: bool) -> Verdict:
+    return checked(record, judge) if readings else explanations.check(record, judge)
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:

@@ -182,7 +182,7 @@ class _Work:
     def view(self, read: Read) -> str | None:
         """The record as it is shown, None if it cannot be replayed."""
         assert isinstance(self.kind, View)
-        verdict, record = judged(read), read.reading.record
+        verdict, record = judged(read, readings=True), read.reading.record
         game = games.find(record.game) if record else None
         if record is None or game is None or len(verdict.deals) != len(record.deals):
             sys.stderr.writelines(finding_line(finding) for finding in verdict.findings[len(read.reading.findings) :])

@@ -40,7 +40,7 @@ def run(
         read = _chosen(path, list(inputs), number, inputs.trouble)
         if read is None:
             return 2
-        verdict, record = judged(read), read.reading.record
+        verdict, record = judged(read, readings=True), read.reading.record
         game = games.find(record.game) if record else None
         if record is None or game is None or len(verdict.deals) != len(record.deals):
             sys.stderr.writelines(map(finding_line, verdict.findings))

@@ -50,17 +50,18 @@ def single(written: Written) -> Iterator[Slip]:
 def _held(written: Written, seat: int) -> int:
     """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
     held, aside = 0, {card for lying in (written.deal.aside or {}).values() for card in lying}
-    for each in written.plays:
-        if each.seat == seat and each.card >= 0 and written.name(each.card) not in aside:
-            others = [other for other in written.owners.get(each.card, []) if other != seat]
-            if all(not written.played[other] >> each.card & 1 for other in others):
-                held |= 1 << each.card
+    for card in bits(written.played[seat]):
+        others = [other for other in written.owners.get(card, ()) if other != seat]
+        if written.name(card) not in aside and all(not written.played[other] >> card & 1 for other in others):
+            held |= 1 << card
     return held
 
 
 def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
     """The cards of a hand that are rather not its own: none of the pack, twice, another's, or never played; likeliest first."""
-    index = written.table.pack.index
+    index, own = written.table.pack.index, written.own[seat]
+    if own is not None and own.bit_count() == len(cards) and not written.unplayed(seat):
+        return []
     strange = [card for card in cards if card not in index and is_known(card)]
     twice = [card for card in dict.fromkeys(cards) if cards.count(card) > 1]
     aside = {card for lying in (written.deal.aside or {}).values() for card in lying}

@@ -59,7 +59,8 @@ def turned(written: Written) -> Iterator[Slip]:
 
 def slid(written: Written) -> Iterator[Slip]:
     """Rows whose cards belong to other seats than those they are written under, all of them together."""
-    off = {row: owners for row, cards in enumerate(written.rows) if (owners := _owners(written, cards))}
+    strayed = {each.row for each in written.plays if written.owners.get(each.card, [each.seat])[0] != each.seat}
+    off = {row: owners for row in sorted(strayed) if (owners := _owners(written, written.rows[row]))}
     if off:
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
         yield Slip(ACTS["rows"], marks, _words(marks), events=_righted(written, off))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -60,10 +60,11 @@ LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
 )
 
 
-def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
+def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table] = ()) -> Verdict:
     """The verdict with slips told as slips, what follows from them as their consequence, and deeds with the slips that are near.
 
-    `game` is the record's, without options; `verdict` is the referee's on the record.
+    `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
+    referee left them: deals of which there is none are replayed.
     """
     found = {_index(finding) for finding in verdict.findings if _explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
@@ -72,18 +73,32 @@ def at_sight(record: Record, game: Game, verdict: Verdict) -> Verdict:
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := _index(finding)) is None else index, []).append(finding)
-    before = _Before(record, composed)
+    before = _Before(record, composed, tables)
     told = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
     kept = [finding for finding in verdict.findings if _index(finding) not in told]
     slips = [(index, one.slip) for index, (_, tried) in told.items() for one in tried]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in told.values())]
-    return referee.retold(verdict, _across(record, composed, findings, slips))
+    return referee.retold(verdict, _rooted(_across(record, composed, findings, slips)))
+
+
+def _rooted(findings: list[Finding]) -> list[Finding]:
+    """The findings, of which what follows from a consequence follows from what that follows from."""
+    causes = {(finding.code, finding.pointer): finding.because for finding in findings if finding.because is not None}
+
+    def root(finding: Finding) -> Finding:
+        cause, met = finding.because, set[tuple[str, str]]()
+        while cause in causes and cause not in met:
+            met.add(cause)
+            cause = causes[cause]
+        return finding if cause == finding.because else replace(finding, because=cause)
+
+    return [finding if finding.because is None else root(finding) for finding in findings]
 
 
 def check(record: Record, judge: judging.Judge) -> Verdict:
     """The verdict on a record, slips told as slips."""
-    verdict, game = judge.verdict(record), judge.find(record.game)
-    return verdict if game is None or verdict.ok else at_sight(record, game, verdict)
+    (verdict, tables), game = judge.examined(record), judge.find(record.game)
+    return verdict if game is None or verdict.ok else at_sight(record, game, verdict, tables)
 
 
 def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge) -> tuple[Finding, ...]:
@@ -111,15 +126,15 @@ class _Tried:
 
 
 class _Before:
-    """The tables of the deals before one, replayed once where a deal hangs on them."""
+    """The tables of the deals before one, replayed once where a deal hangs on them and there are none."""
 
-    def __init__(self, record: Record, game: Game) -> None:
-        self.record, self.game = record, game
+    def __init__(self, record: Record, game: Game, known: Sequence[Table]) -> None:
+        self.record, self.game, self.known = record, game, known
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The tables of all deals."""
-        return tuple(referee.replay(self.record, self.game))
+        return tuple(self.known or referee.replay(self.record, self.game))
 
     def of(self, index: int) -> tuple[Table, ...]:
         """Those before a deal, if tricks change hands in it, which may be for something earlier."""
@@ -157,7 +172,8 @@ def _deal(
 
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
-    written = Written(deal, judge(deal, unnamed), mine, kind)
+    table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
+    written = Written(deal, table, mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
     left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
     for slip in _candidates(written):
@@ -254,7 +270,7 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[key] = (before[-1].code, before[-1].pointer)
     open_ = [finding for finding in mine if finding.code.startswith("REV") and _key(finding) not in because]
-    if open_ and written.table.trace is None:  # what the rules saw at each play is asked for only here
+    if open_ and written.table.trace is None:  # what the rules saw is asked for only here
         written.table = judge(written.deal, True)
     for finding in mine:
         if _key(finding) in because:

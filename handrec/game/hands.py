@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
 from handrec.game.turn_order import unsure_rows
-from handrec.record import Deal, Play
+from handrec.record import Deal
 
 
 def dealt_hands(table: Table) -> dict[str, list[str]]:

@@ -295,6 +295,9 @@ class Tricks(Phase):
             table.unjudged.add((seat, play.number))
             table.doubt("L4", f"deal {table.number}: it is not known which cards {table.seats[seat]} still held")
             return
+        if table.trace is None and table.from_fault:
+            table.trace = [play.see(place, seat, table.pack.cards[card], card)]
+            table.trace[-1].hand, table.trace[-1].legal = hand, legal
         rule = rule_broken(rules, view, hand, card)
         lead = table.pack.cards[view.lead.bit_length() - 1] if view.lead else None
         facts = {"card": table.pack.cards[card], "could": table.names(legal), "led": lead, "held": table.names(hand)}
@@ -354,7 +357,7 @@ class Tricks(Phase):
         """A lead by the wrong seat: it stands, unless it is the record that has the trick in the wrong order."""
         turns = self._led_by(table, play, seat)
         ordered = turn_order.in_order(table, play, place, event, turns)
-        if ordered:
+        if ordered and play.done.isdisjoint(spot for _, (spot, _) in ordered):  # once is enough
             table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
             for other, (spot, written) in ordered:
                 self._play(table, play, spot, written.model_copy(update={"by": table.seats[other]}))

@@ -15,7 +15,6 @@ from handrec.record import Announce
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
-    from handrec.record import Deal
 
 
 class Phase:
@@ -186,7 +185,6 @@ class Option:
     sentence: str
     citation: Citation
     apply: Callable[[Game, Any], Game]
-    touches: frozenset[str] = frozenset()
     choices: tuple[Any, ...] = ()
     accepts: Callable[[Any], bool] | None = None
     form: str = ""
@@ -194,7 +192,6 @@ class Option:
     excludes: frozenset[str] = frozenset()
     requires: frozenset[str] = frozenset()  # options of which one must be chosen too
     variant: bool = False  # it makes another game of it, and so is no way to read the rules of this one
-    concerns: Callable[[Deal], bool] = lambda deal: True  # the deals of which it can say anything at all
 
     def allows(self, value: Any) -> bool:
         """Whether a value of the record is one of this option's."""
@@ -325,6 +322,11 @@ class Game:
     @cached_property
     def composed(self) -> dict[str, Game]:
         """This game under options that have been asked for, by how they are written."""
+        return {}
+
+    @cached_property
+    def others(self) -> dict[int, tuple[Any, ...]]:
+        """The other readings of this game, compared with it, by how many play: see `readings`."""
         return {}
 
     @cached_property

@@ -83,6 +83,11 @@ class Ranks:
         return ((0, 1, 2), 0) if self.four_aside else ((0, trick - 1), trick)
 
     @property
+    def moved(self) -> bool:
+        """Whether each card turned moves a rank up or down in its trick."""
+        return self.ultra or self.demon
+
+    @property
     def four_aside(self) -> bool:
         """Whether four cards are set aside: Basic and Ultimate."""
         return not (self.mega or self.ultra or self.demon or self.nuisance)
@@ -369,9 +374,9 @@ def ultimate(game: Game, value: Any) -> Game:
 # --- the options ----------------------------------------------------------------------------------------------------
 
 
-def _reading(name: str) -> Callable[[Game, Any], Game]:
-    """An option that is one of the readings of trump and ranks."""
-    return lambda game, value: _with_ranks(game, **{name: value})
+def _reading(name: str, where: Callable[[Ranks], bool]) -> Callable[[Game, Any], Game]:
+    """An option that is one of the readings of trump and ranks, in the variants `where` there is something to read."""
+    return lambda game, value: _with_ranks(game, **{name: value}) if where(order(game)) else game
 
 
 def _trump_break(game: Game, value: str) -> Game:
@@ -426,25 +431,25 @@ WHICH = frozenset({"mega", "ultra", "demon", "nuisance"})
 OFF_ON = (False, True)
 
 OPTIONS = (
-    Option("mega", False, "Each card of the Bastard makes trump for its trick.", MEGA, mega, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules", "phases"})),
-    Option("ultra", False, "Each card of the Bastard makes its rank high for its trick.", ULTRA, ultra, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules", "phases"})),
-    Option("demon", False, "Each card of the Bastard makes its rank low for its trick.", DEMON, demon, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules", "phases"}), excludes=frozenset({"ultra"})),
-    Option("nuisance", False, "The Bastard has a seat, and can win tricks.", NUISANCE, nuisance, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules", "phases", "extras"})),
-    Option("back_end", False, "The Bastard's card is turned after the trick is played.", BACK_END, back_end, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules", "phases"}), requires=WHICH),
-    Option("ultimate", False, "The tame game: as Basic, with one rank high and one low.", ULTIMATE, ultimate, choices=OFF_ON, variant=True, touches=frozenset({"order", "rules"}), excludes=WHICH | {"back_end"}),
-    Option("mega_rank_trick1", True, "In Ultra Mega and Demon Mega the first card's rank counts, or not.", replace(ULTIMATE, standing="uncertain"), _reading("first_rank"), choices=(True, False), touches=frozenset({"order"})),
-    Option("nuisance_trump", "first_card_for_hand", "What is trump in Nuisance by itself: the first card's suit for the hand, or for one trick, or each card's.", house(NUISANCE), _reading("nuisance_trump"), choices=("first_card_for_hand", "first_trick_only", "every_card"), touches=frozenset({"order"})),
-    Option("back_end_nuisance_lead", "flip_to_lead", "In Back End Nuisance the Bastard leads by turning its card, or the next player leads.", house(ULTIMATE), lambda game, value: _facing(game, turns=bastard_never_leads) if game.extras and order(game).back_end else game, choices=("flip_to_lead", "next_player_leads"), touches=frozenset({"phases"})),
-    Option("bastard_self_effect", True, "The Bastard's own card becomes high or low too, or not.", house(ULTRA), _reading("own_rank"), choices=(True, False), touches=frozenset({"order"})),
-    Option("ultimate_same_rank", "cancel", "What happens to a rank that would be both high and low.", house(ULTIMATE), _reading("same_rank"), choices=("cancel", "high", "low"), touches=frozenset({"order"})),
-    Option("ultimate_guess", True, "In Ultimate the fourth card is guessed, or not.", house(ULTIMATE), lambda game, value: _without_guess(game) if order(game).ultimate else game, choices=(True, False), touches=frozenset({"phases", "rules", "score"})),
-    Option("trump_break", "none", "Trumps may be led at once, or must be broken first where one suit is trump for the hand.", replace(BASIC, standing="uncertain"), _trump_break, choices=("none", "must_be_broken"), touches=frozenset({"order", "rules"})),
-    Option("bid_min", 0, "The lowest bid.", house(BASIC), _bid_min, choices=(0, 1), touches=frozenset({"phases", "rules"})),
-    Option("guess_seen_card", "allowed", "Whether a card may be guessed that its player has seen.", house(BASIC), lambda game, value: _guessing(game, GUESS_SEEN, seen=False), choices=("allowed", "forbidden"), touches=frozenset({"phases", "rules"})),
-    Option("guess_pass", True, "Whether a player may decline to guess.", house(BASIC), lambda game, value: _guessing(game, GUESS_DUE, passing=False), choices=(True, False), touches=frozenset({"phases", "rules"}), excludes=frozenset({"guess_seen_card"})),
-    Option("sandbags", None, "Overtricks that cost points when enough of them have come together.", replace(BASIC, standing="uncertain"), _sandbags, accepts=lambda value: value is None or _numbers(value, "every", "penalty"), form='none, or a mapping such as {"every": 10, "penalty": 100}', examples=({"every": 3, "penalty": 20},), touches=frozenset({"score", "carries"})),
-    Option("dealer_rotation", "left", "The deal passes to the left, or to anybody.", house(BASIC), _any_dealer, choices=("left", "any"), touches=frozenset({"rules"})),
-    Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', examples=({"hands": 3}, {"target": 40}), touches=frozenset({"cards", "over"})),
+    Option("mega", False, "Each card of the Bastard makes trump for its trick.", MEGA, mega, choices=OFF_ON, variant=True),
+    Option("ultra", False, "Each card of the Bastard makes its rank high for its trick.", ULTRA, ultra, choices=OFF_ON, variant=True),
+    Option("demon", False, "Each card of the Bastard makes its rank low for its trick.", DEMON, demon, choices=OFF_ON, variant=True, excludes=frozenset({"ultra"})),
+    Option("nuisance", False, "The Bastard has a seat, and can win tricks.", NUISANCE, nuisance, choices=OFF_ON, variant=True),
+    Option("back_end", False, "The Bastard's card is turned after the trick is played.", BACK_END, back_end, choices=OFF_ON, variant=True, requires=WHICH),
+    Option("ultimate", False, "The tame game: as Basic, with one rank high and one low.", ULTIMATE, ultimate, choices=OFF_ON, variant=True, excludes=WHICH | {"back_end"}),
+    Option("mega_rank_trick1", True, "In Ultra Mega and Demon Mega the first card's rank counts, or not.", replace(ULTIMATE, standing="uncertain"), _reading("first_rank", lambda ranks: ranks.mega and ranks.moved), choices=(True, False)),
+    Option("nuisance_trump", "first_card_for_hand", "What is trump in Nuisance by itself: the first card's suit for the hand, or for one trick, or each card's.", house(NUISANCE), _reading("nuisance_trump", lambda ranks: ranks.nuisance and not (ranks.mega or ranks.moved)), choices=("first_card_for_hand", "first_trick_only", "every_card")),
+    Option("back_end_nuisance_lead", "flip_to_lead", "In Back End Nuisance the Bastard leads by turning its card, or the next player leads.", house(ULTIMATE), lambda game, value: _facing(game, turns=bastard_never_leads) if game.extras and order(game).back_end else game, choices=("flip_to_lead", "next_player_leads")),
+    Option("bastard_self_effect", True, "The Bastard's own card becomes high or low too, or not.", house(ULTRA), _reading("own_rank", lambda ranks: ranks.nuisance and ranks.moved), choices=(True, False)),
+    Option("ultimate_same_rank", "cancel", "What happens to a rank that would be both high and low.", house(ULTIMATE), _reading("same_rank", lambda ranks: ranks.ultimate), choices=("cancel", "high", "low")),
+    Option("ultimate_guess", True, "In Ultimate the fourth card is guessed, or not.", house(ULTIMATE), lambda game, value: _without_guess(game) if order(game).ultimate else game, choices=(True, False)),
+    Option("trump_break", "none", "Trumps may be led at once, or must be broken first where one suit is trump for the hand.", replace(BASIC, standing="uncertain"), _trump_break, choices=("none", "must_be_broken")),
+    Option("bid_min", 0, "The lowest bid.", house(BASIC), _bid_min, choices=(0, 1)),
+    Option("guess_seen_card", "allowed", "Whether a card may be guessed that its player has seen.", house(BASIC), lambda game, value: _guessing(game, GUESS_SEEN, seen=False), choices=("allowed", "forbidden")),
+    Option("guess_pass", True, "Whether a player may decline to guess.", house(BASIC), lambda game, value: _guessing(game, GUESS_DUE, passing=False), choices=(True, False), excludes=frozenset({"guess_seen_card"})),
+    Option("sandbags", None, "Overtricks that cost points when enough of them have come together.", replace(BASIC, standing="uncertain"), _sandbags, accepts=lambda value: value is None or _numbers(value, "every", "penalty"), form='none, or a mapping such as {"every": 10, "penalty": 100}', examples=({"every": 3, "penalty": 20},)),
+    Option("dealer_rotation", "left", "The deal passes to the left, or to anybody.", house(BASIC), _any_dealer, choices=("left", "any")),
+    Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', examples=({"hands": 3}, {"target": 40})),
 )  # fmt: skip
 
 GAME = Game(

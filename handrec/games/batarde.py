@@ -17,7 +17,6 @@ from handrec.findings import Citation, Rule, Standing, Work
 from handrec.game import Carry, Conduct, Duty, Game, Line, Option, Sight, Standings, Statement, Tricks
 from handrec.game.auction import Auction
 from handrec.masks import pick, prefer, when
-from handrec.record import Deal
 
 SOURCE = Work(
     "La Bâtarde: book of rules",
@@ -361,77 +360,64 @@ def _whole_rubber(game: Game, _: Any) -> Game:
     return replace(game, score=SCORE[:1], carries=(MOST,), final=rubber_doubled, rules=(*game.rules, total))
 
 
-def _of_two_packs(deal: Deal) -> bool:
-    """Whether a deal was played with two packs, whose cards and calls carry the mark of their pack."""
-    cards = [card for hand in (deal.hands or {}).values() for card in hand]
-    cards += [event.card for event in deal.events if event.do == "play"]
-    calls = [str(event.bid) for event in deal.events if event.do == "bid"]
-    return any(len(card) > 2 for card in cards) or any(call[-1:].islower() for call in calls)
-
-
-def _with_mechoune(deal: Deal) -> bool:
-    """Whether anybody méchouned or chouned in a deal."""
-    return any(event.do == "announce" for event in deal.events)
-
-
 OPTIONS = (
     Option(
         "deal_schedule", "standard", "The cards a hand of each deal of the rubber.", stands("Dealing the cards", "house"),
         lambda game, value: replace(game, cards=lambda players: tuple(value)),
-        choices=("standard",), accepts=_schedule, form="standard, or a list of numbers of cards such as [5, 5, 5]", examples=([5, 6, 5],), touches=frozenset({"cards"}),
+        choices=("standard",), accepts=_schedule, form="standard, or a list of numbers of cards such as [5, 5, 5]", examples=([5, 6, 5],),
     ),
     Option(
         "normal_order", NORMAL, "The cards of plain suits and at no trumps, from high to low.", stands("How to play the game", "inferred"),
         lambda game, value: _ranked(game, normal=value),
-        accepts=_anagram(NORMAL), form=f"the nine letters of {NORMAL} in any order", examples=(NORMAL[::-1],), touches=frozenset({"order"}),
+        accepts=_anagram(NORMAL), form=f"the nine letters of {NORMAL} in any order", examples=(NORMAL[::-1],),
     ),
     Option(
         "trump_order", ARTISTS, "The cards of trumps, from high to low.", stands("How to play the game", "inferred"),
         lambda game, value: _ranked(game, artists=value),
-        accepts=_anagram(NORMAL), form=f"the nine letters of {ARTISTS} in any order", examples=("JMFRDCVNT",), touches=frozenset({"order"}),
+        accepts=_anagram(NORMAL), form=f"the nine letters of {ARTISTS} in any order", examples=("JMFRDCVNT",),
     ),
     Option(
         "identical_cards", "bid", "Which of two identical cards is the higher: that of the pack in the call, the first or last played, or always the same.",
         stands("The Bastard with 5 or 6 players"), _identical,
-        choices=("bid", "first_played", "last_played", "marked", "simple"), touches=frozenset({"order", "phases"}), concerns=_of_two_packs,
+        choices=("bid", "first_played", "last_played", "marked", "simple"),
     ),
     Option(
         "suit_hierarchy", list(MODES), "The modes from high to low.", stands("Bidding", "inferred"),
         lambda game, value: _called(game, modes=tuple(value)),
-        accepts=_hierarchy, form=f"a list of {', '.join(MODES)} in any order", examples=(["NT", "AT", "S", "H", "D", "C"],), touches=frozenset({"phases"}),
+        accepts=_hierarchy, form=f"a list of {', '.join(MODES)} in any order", examples=(["NT", "AT", "S", "H", "D", "C"],),
     ),
     Option(
         "mark_change", "forbidden", "Whether a call in the same mode may name the other pack: not at all, or as a new mode, with more tricks.",
         stands("The Bastard with 5 or 6 players", "house"), lambda game, _: _called(game, remark=True),
-        choices=("forbidden", "as_new_trump"), touches=frozenset({"phases"}), concerns=_of_two_packs,
+        choices=("forbidden", "as_new_trump"),
     ),
     Option(
         "overcall_basis", "proposer", "What a new mode has to exceed: the number of whoever imposed the one that stands, or the highest called in it.",
         stands("Bidding", "uncertain"),
         lambda game, _: _ruled(game, "BID008", check=_too_low_for_all, sentence="To impose a mode takes more tricks than anybody called in the one that stands, or as many in a higher mode."),
-        choices=("proposer", "highest"), touches=frozenset({"rules"}),
+        choices=("proposer", "highest"),
     ),
     Option(
         "zero_impose", True, "Whether a call for no tricks may impose a mode.", stands("Bidding", "house"),
         lambda game, _: _ruled(game, "BID002", check=lambda call: (call.value < 0) | (call.value > call.cards) | (call.imposes & (call.value < 1)), sentence="A call is a number of tricks, up to all of the hand, with a mode; to impose one takes at least one trick."),
-        choices=(True, False), touches=frozenset({"rules"}),
+        choices=(True, False),
     ),
     Option(
         "mechoune_by", "any", "Who may méchoune: anybody, or not the player who imposed the mode.", stands("The méchoune"),
-        _not_one_s_own, choices=("any", "not_proposer"), touches=frozenset({"phases", "rules"}), concerns=_with_mechoune,
+        _not_one_s_own, choices=("any", "not_proposer"),
     ),
     Option(
         "choune_by", "proposer", "Who may choune: the player who imposed the mode, or anybody who has called in it, but not who méchouned.",
-        stands("The méchoune"), lambda game, value: _called(game, answered_by=value), choices=("proposer", "any_bidder"), touches=frozenset({"phases"}), concerns=_with_mechoune,
+        stands("The méchoune"), lambda game, value: _called(game, answered_by=value), choices=("proposer", "any_bidder"),
     ),
     Option(
         "mechoune_scope", "hand", "What a méchoune doubles: the points of the hand, or in the end those of the whole rubber.",
         stands("The méchoune; Counting points", "uncertain"), _whole_rubber,
-        choices=("hand", "rubber"), touches=frozenset({"score", "carries", "final", "rules"}),
+        choices=("hand", "rubber"),
     ),
     Option(
         "overruff", "must_if_able", "Whether a ruff must beat the ruff before it if able, or may be any trump.", stands("How to play the cards", "uncertain"),
-        _ruff_freely, choices=("must_if_able", "free"), touches=frozenset({"rules"}),
+        _ruff_freely, choices=("must_if_able", "free"),
     ),
     Option(
         "tie", "shared", "Equal totals share the rubber, or play off for it.", stands("Counting points", "house"),

@@ -238,31 +238,30 @@ OPTIONS = (
     Option(
         "removed_ranks", REMOVED, "The three ranks that are taken out of the pack to bid with.", says("the pack"),
         lambda game, ranks: replace(game, **without(ranks)),
-        accepts=_three_ranks, form='a list of three ranks such as ["9", "8", "7"]', examples=(["T", "9", "8"],), touches=frozenset({"pack", "order"}),
+        accepts=_three_ranks, form='a list of three ranks such as ["9", "8", "7"]', examples=(["T", "9", "8"],),
     ),
     Option(
         "turnip_doublets", False, "Turnip and Doublets can be bid together: four times the score if clean, else nothing.", says("Turnip, Doublets", "house"),
         lambda game, _: replace(game, rules=tuple(rule for rule in game.rules if rule is not TURNIP_DOUBLETS)),
-        choices=(False, True), touches=frozenset({"rules"}),
+        choices=(False, True),
     ),
     Option(
         "double_rounding", "after_floor", "A score is doubled after its fraction is dropped, or before.", says("scoring", "house"),
-        _before_floor, choices=("after_floor", "before_floor"), touches=frozenset({"score"}),
+        _before_floor, choices=("after_floor", "before_floor"),
     ),
     Option(
         "special_scores", [], "Special scores, in their order: when, how many points, and whether instead of the score or on top of it.",
         says("special scores (table lost)", "uncertain"), _add_special, accepts=_special_scores,
         form='a list such as [{"when": "no_tricks", "points": 50, "mode": "instead"}], with when one of ' + ", ".join(OCCASIONS) + "; mode: instead or plus",
         examples=([{"when": "no_tricks", "points": 50, "mode": "instead"}, {"when": "all_tricks", "points": 100, "mode": "plus"}],),
-        touches=frozenset({"score"}),
     ),
     Option(
         "target", 500, "The points that end the game.", says("the game"), _target,
-        accepts=lambda value: type(value) is int and 1 <= value <= 1_000_000, form="a number of points from 1", examples=(120,), touches=frozenset({"over", "rules"}),
+        accepts=lambda value: type(value) is int and 1 <= value <= 1_000_000, form="a number of points from 1", examples=(120,),
     ),
     Option(
         "tie", "shared", "Equal totals share the game, or play on until one is ahead.", says("the game", "house"), _play_on,
-        choices=("shared", "play_on"), touches=frozenset({"over"}),
+        choices=("shared", "play_on"),
     ),
 )  # fmt: skip
 

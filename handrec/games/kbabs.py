@@ -214,21 +214,21 @@ OPTIONS = (
     Option(
         "ladder", "full", "Hands go down and up again, or only down, or only up.", stands("2, 8.4"),
         lambda game, value: replace(game, cards={"down": _down, "up": _up}[value]),
-        choices=("full", "down", "up"), touches=frozenset({"cards"}),
+        choices=("full", "down", "up"),
     ),
     Option(
         "scoring", "square", "Bids and misses count squared, or as they are.", stands("6.1, 8.3", "uncertain"),
         lambda game, _: replace(game, score=(LINEAR_MADE, LINEAR_MISSED, *game.score[2:])),
-        choices=("square", "linear"), touches=frozenset({"score"}),
+        choices=("square", "linear"),
     ),
     Option(
         "linear_miss", "linear", "With linear scoring, misses count as they are, or still squared.", stands("8.3", "house"),
         lambda game, _: replace(game, score=(game.score[0], *SCORE[1:])),
-        choices=("linear", "square"), touches=frozenset({"score"}),
+        choices=("linear", "square"),
     ),
     Option(
         "ultimate", False, "Exactly 37 points at the end win the game.", stands("8.1"), _ultimate,
-        choices=(False, True), touches=frozenset({"winners", "rules"}),
+        choices=(False, True),
     ),
     Option(
         "tie", "shared", "Equal totals share the game, or play off for it.", stands("7", "house"),
@@ -236,7 +236,7 @@ OPTIONS = (
     ),
     Option(
         "renege_penalty", "as_recorded", "Penalties are of any size, or always 37 points.", stands("5"),
-        lambda game, value: _with(game, Conduct, fixed=True), choices=("as_recorded", 37), touches=frozenset({"phases"}),
+        lambda game, value: _with(game, Conduct, fixed=True), choices=("as_recorded", 37),
     ),
     Option(
         "big_joker_forces", "highest_trump", "What a led Big Joker forces from the others.", stands("5"),
@@ -245,7 +245,7 @@ OPTIONS = (
     Option(
         "sips", None, "The sips agreed for a missed bid, by how many tricks it is missed.", stands("8.2"),
         lambda game, value: _with(game, Sips, agreed=value),
-        accepts=_sips, form='a mapping such as {"1": 1, "2": 3}', examples=({"1": 1, "2": 3},), touches=frozenset({"phases"}),
+        accepts=_sips, form='a mapping such as {"1": 1, "2": 3}', examples=({"1": 1, "2": 3},),
     ),
 )  # fmt: skip
 

@@ -304,64 +304,63 @@ OPTIONS = (
         "d_after_seat", None, "The player to whose left the discard pile sits, needed to follow the deal of a recorded pack.", stands("Setup", "inferred"),
         lambda game, value: replace(game, placing=partial(placed, value)),
         accepts=lambda value: value is None or (isinstance(value, str) and 1 <= len(value) <= 16), form="the seat of a player",
-        touches=frozenset({"placing"}),
     ),
     Option("dealer_rotation", "left", "Who deals next.", stands("Setup", "house"), lambda game, _: game, choices=("left",)),
     Option(
         "two_of_clubs", "low", "The two of clubs is the lowest club, or the highest as it is in spades.", stands("Setup", "inferred"),
         lambda game, _: replace(game, pack=lambda players: PACK_TWO_HIGH, order=order_two_high),
-        choices=("low", "high"), touches=frozenset({"pack", "order"}),
+        choices=("low", "high"),
     ),
     Option(
         "bid_order", "clockwise_dealer_last", "Open bids are made in turn, the dealer last, or in any order.", stands("Bidding", "inferred"),
-        lambda game, _: _with(game, OpenBids, in_turn=False), choices=("clockwise_dealer_last", "free"), touches=frozenset({"phases"}),
+        lambda game, _: _with(game, OpenBids, in_turn=False), choices=("clockwise_dealer_last", "free"),
     ),
     Option(
         "blind_raise", "converts_to_open", "What a blind bid becomes when it is raised after looking.", stands("Bidding", "house"),
         lambda game, value: _with(_rules(game, BLIND_RAISE) if value == "forbidden" else game, OpenBids, blind_raise=value),
-        choices=("converts_to_open", "forbidden", "stays_blind"), touches=frozenset({"phases", "rules"}),
+        choices=("converts_to_open", "forbidden", "stays_blind"),
     ),
     Option(
         "bemo_mode", "side", "Bemo is bid beside the number, or stands for it.", stands("Bidding", "outside"),
         lambda game, _: _with(_rules(game, ONE_BID), OpenBids, alone=True),
-        choices=("side", "standalone"), touches=frozenset({"phases", "rules"}),
+        choices=("side", "standalone"),
     ),
     Option(
         "bemo_both", False, "One player may bid Bemo and Big Bemo in the same hand.", stands("Bidding", "house"),
-        lambda game, _: _with(game, OpenBids, both=True), choices=(False, True), touches=frozenset({"phases"}),
+        lambda game, _: _with(game, OpenBids, both=True), choices=(False, True),
     ),
     Option(
         "spades_broken", False, "Spades must have been played before they are led.", stands("Play", "house"),
-        lambda game, _: _rules(game, BROKEN_SPADES), choices=(False, True), touches=frozenset({"rules"}),
+        lambda game, _: _rules(game, BROKEN_SPADES), choices=(False, True),
     ),
     Option(
         "failed_exact_overtricks", False, "Tricks over an exact bid that failed count as overtricks.", stands("Scoring", "house"),
-        _failed_exact, choices=(False, True), touches=frozenset({"score", "carries"}),
+        _failed_exact, choices=(False, True),
     ),
     Option(
         "perfect_restart", True, "Every run of perfect bids earns 100 for its third, or only the first run of the game does.", stands("Scoring", "house"),
         lambda game, _: _possible(_counting(game, ("perfect",), again=50), "rewarded", (0, 1)),
-        choices=(True, False), touches=frozenset({"score", "carries"}),
+        choices=(True, False),
     ),
     Option(
         "overtrick_penalty", "cumulative", "Twenty overtricks cost 100 more than ten, or 200 more.", stands("Scoring", "house"),
-        lambda game, _: _counting(game, ("overbooks",), second=200), choices=("cumulative", "separate"), touches=frozenset({"score"}),
+        lambda game, _: _counting(game, ("overbooks",), second=200), choices=("cumulative", "separate"),
     ),
     Option(
         "overtrick_beyond_20", "none", "Nothing is lost beyond twenty overtricks, or 100 for each further ten.", stands("Scoring", "house"),
         lambda game, _: _possible(_counting(game, ("overbooks",), further=100), "overbooks", tuple(range(30))),
-        choices=("none", "per_ten"), touches=frozenset({"score", "carries"}),
+        choices=("none", "per_ten"),
     ),
     Option(
         "renege_max_books", 3, "How many books a renege may cost.", stands("Scoring"), lambda game, _: game, choices=(3,),
     ),
     Option(
         "renege_books_later_hand", True, "Books may be taken in a later hand of the game, or only in the same.", stands("Scoring"),
-        lambda game, _: _with(game, Books, later=False), choices=(True, False), touches=frozenset({"phases"}),
+        lambda game, _: _with(game, Books, later=False), choices=(True, False),
     ),
     Option(
         "tie", "shared", "Equal totals with equal overbooks share the game, or play on.", stands("Winning", "house"),
-        lambda game, _: replace(game, over=over_untied), choices=("shared", "play_on"), touches=frozenset({"over"}),
+        lambda game, _: replace(game, over=over_untied), choices=("shared", "play_on"),
     ),
 )  # fmt: skip
 

@@ -42,9 +42,14 @@ class Judge:
 
     def verdict(self, record: Record) -> Verdict:
         """The verdict on a record."""
+        return self.examined(record)[0]
+
+    def examined(self, record: Record) -> tuple[Verdict, list[Table]]:
+        """The verdict on a record, with the tables of its deals if they could tell more; see `referee.examined`."""
         if not self.quick:
-            return referee.check(record, self.find)
-        return self._whole(record) or referee.check(record, self.find, self._in_order)
+            return referee.examined(record, self.find)
+        whole = self._whole(record)
+        return (whole, []) if whole else referee.examined(record, self.find, self._in_order)
 
     def verdicts(self, records: Iterable[Record]) -> Iterator[Verdict]:
         """The verdict on each record, in order."""

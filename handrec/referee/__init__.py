@@ -13,7 +13,7 @@ from typing import Any, cast
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
-from handrec.record import Deal, Record
+from handrec.record import Deal, Play, Record
 from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -21,8 +21,11 @@ from handrec.referee.scores import Carried, judge_deal, start
 
 __all__ = [
     "FORM",
+    "after_play",
+    "before_play",
     "carried_into",
     "check",
+    "examined",
     "judged",
     "laid",
     "levels",
@@ -48,15 +51,30 @@ def check(record: Record, find: Callable[[str], Game | None], quick: Quick | Non
     `quick` is asked first to replay a deal, at a table at which nothing has happened yet: the table is then as the referee would
     leave it, or, if it answers False, of no more use.
     """
+    return _refereed(record, find, quick, False)[0]
+
+
+def examined(record: Record, find: Callable[[str], Game | None], quick: Quick | None = None) -> tuple[Verdict, list[Table]]:
+    """The verdict on a record with the tables of its deals, for those who look further at what is wrong; none if there are none.
+
+    Each table keeps what it saw of the plays from the first revoke on.
+    """
+    return _refereed(record, find, quick, True)
+
+
+def _refereed(
+    record: Record, find: Callable[[str], Game | None], quick: Quick | None, from_fault: bool
+) -> tuple[Verdict, list[Table]]:
     game = find(record.game)
     if game is None:
-        return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")])
+        return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")]), []
     composed, problems = compose(game, record.options)
     findings = [Finding(FORM[code], facts, _option_place(facts)) for code, facts in problems]
     findings += check_seats(record, composed)
     if findings:
-        return _unplayable(record, findings)
-    return verdict(record, composed, replay(record, composed, quick=quick))
+        return _unplayable(record, findings), []
+    tables = replay(record, composed, quick=quick, from_fault=from_fault)
+    return verdict(record, composed, tables), tables
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
@@ -78,8 +96,11 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     return Verdict(record.id, record.game, dict(game.settings), told, tuple(findings), tuple(results), totals, winners)
 
 
-def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None = None) -> list[Table]:
-    """Replay every deal of a record; with `trace`, keep what the table saw of every play; `quick` as in `check`."""
+def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None = None, from_fault: bool = False) -> list[Table]:
+    """Replay every deal of a record; with `trace`, keep what the table saw of every play, with `from_fault` from a revoke on.
+
+    `quick` as in `check`.
+    """
     if not record.deals:  # it may have more players than there is a pack for
         return []
     seats = tuple([player.seat for player in record.players])
@@ -92,10 +113,10 @@ def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None 
             if quick is not None:
                 table = laid(game, pack, seats, index, deal, record, schedule)
                 table.past = tuple(tables)
-            if trace:
-                table.trace = []
+            table.trace, table.from_fault = [] if trace else None, from_fault
             _deal_out(table)
-            _take(table)
+            _take(table, len(deal.events))
+            _close(table)
         tables.append(table)
     return tables
 
@@ -107,13 +128,35 @@ def judged(
 
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
     """
-    seats = tuple([player.seat for player in record.players])
-    table = laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
+    table = _set(record, game, index, deal)
     table.past, table.trace = past, [] if trace else None
     _deal_out(table)
-    _take(table)
+    _take(table, len(deal.events))
+    _close(table)
     judge_deal(table, carried)
     return table
+
+
+def before_play(record: Record, game: Game, index: int) -> Table:
+    """The table of a deal as if it had ended when the first card was led; the hands are not looked at."""
+    table = _set(record, game, index, record.deals[index])
+    events = table.deal.events
+    _take(table, next((place for place, event in enumerate(events) if type(event) is Play), len(events)))
+    _close(table)
+    return table
+
+
+def after_play(record: Record, game: Game, index: int, place: int) -> Table:
+    """The table of a deal after one of its events, while more is to come."""
+    table = _set(record, game, index, record.deals[index])
+    _deal_out(table)
+    _take(table, place + 1)
+    return table
+
+
+def _set(record: Record, game: Game, index: int, deal: Deal) -> Table:
+    seats = tuple([player.seat for player in record.players])
+    return laid(game, game.pack(len(seats)), seats, index, deal, record, game.cards(len(seats)))
 
 
 def carried_into(record: Record, game: Game, index: int, verdict: Verdict) -> Carried:
@@ -142,20 +185,24 @@ def _deal_out(table: Table) -> None:
     take_hands(table)
 
 
-def _take(table: Table) -> None:
-    """What happens, event by event, each taken by the phase whose it is."""
+def _take(table: Table, end: int) -> None:
+    """What happens before the event of this number, event by event, each taken by the phase whose it is."""
     game = table.game
     for phase in game.that("open"):
         phase.open(table)
     takers = game.takers
-    for place, event in enumerate(table.deal.events):
+    for place, event in enumerate(table.deal.events[:end]):
         take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
         if take is None:
             what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
             table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
         else:
             take(table, place, event)
-    for phase in game.that("close"):
+
+
+def _close(table: Table) -> None:
+    """The deal is over: each phase says what is missing."""
+    for phase in table.game.that("close"):
         phase.close(table)
 
 

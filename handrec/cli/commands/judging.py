@@ -34,7 +34,10 @@ def check(
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every level of every record.")] = False,
     quiet: Annotated[
-        int, typer.Option("--quiet", "-q", count=True, show_default=False, help="Only findings; twice: nothing at all.")
+        int,
+        typer.Option(
+            "--quiet", "-q", count=True, show_default=False, help="Only findings, without other readings; twice: nothing at all."
+        ),
     ] = 0,
     color: ColourOption = Colour.AUTO,
     from_: InputFormat = None,
