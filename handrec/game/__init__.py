@@ -3,14 +3,14 @@
 from handrec.game.phases import Bids, Conduct, Contracts, Sips, TurnUp
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
-from handrec.game.value import Carry, Duty, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
+from handrec.game.value import Carry, Case, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
 
 __all__ = [
     "Bids",
     "Carry",
+    "Case",
     "Conduct",
     "Contracts",
-    "Duty",
     "Game",
     "Line",
     "Option",

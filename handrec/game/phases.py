@@ -296,8 +296,9 @@ class Sips(Phase):
             return
         for seat, made in bids.items():
             if seat in tricks and made.value is not None and tricks[seat] != made.value:
-                due = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1))
-                table.compare("SCO006", table.sips.get(seat, 0), due, seat=table.seats[seat])
+                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), table.sips.get(seat, 0)
+                if found < due:
+                    table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """When the play is over: what whoever missed must drink; with `breaking`, one sip less."""

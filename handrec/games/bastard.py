@@ -154,7 +154,7 @@ def bastard_never_leads(table: Table, first: int, trick: int) -> list[int]:
 UNTIMELY = Rule(
     "DEA011", "turned-in-time", "L3", "Cards set aside are turned when they are due.",
     "{card} was turned at the wrong time, or not at all: {why}",
-    id="BA-BAS-2", citation=BASIC, check=rulebook.differs,
+    id="BA-BAS-2", citation=BASIC, judged_by="the turning of cards",
 )  # fmt: skip
 
 RULES = (
@@ -179,12 +179,12 @@ RULES = (
     Rule(
         "BID013", "guess-order", "L3", "When the play is over each player may guess the fourth card set aside, from the dealer's left clockwise.",
         "{seat} guessed when {why}",
-        id="BA-BAS-4", citation=BASIC, check=rulebook.differs,
+        id="BA-BAS-4", citation=BASIC, judged_by="the guessing",
     ),
     Rule(
         "BID014", "guess-repeated", "L3", "Nobody guesses twice, nor a card that another has guessed before.",
         "{seat} guessed {card} {why}",
-        id="BA-BAS-4", citation=BASIC, check=rulebook.exceeds,
+        id="BA-BAS-4", citation=BASIC, judged_by="the guessing",
     ),
     rulebook.GAME_END.of("BA-12", house(BASIC), "The game ends after the hands, or at the points, that the table agreed on."),
     rulebook.GAME_WINNER.of("BA-12", house(BASIC), "The highest total wins; equal totals share."),
@@ -192,11 +192,11 @@ RULES = (
 
 GUESS_DUE = Rule(
     "BID015", "guess-owed", "L3", "Everybody guesses a card.", "{seat} did not guess: {why}",
-    id="BA-A3", citation=house(BASIC), check=rulebook.falls_short,
+    id="BA-A3", citation=house(BASIC), judged_by="the guessing",
 )  # fmt: skip
 GUESS_SEEN = Rule(
     "BID015", "guess-of-a-seen-card", "L3", "A guess is of a card that its player has not seen.", "{seat} guessed {card}, but {why}",
-    id="BA-A4", citation=house(BASIC), check=rulebook.exceeds,
+    id="BA-A4", citation=house(BASIC), judged_by="the guessing",
 )  # fmt: skip
 TRUMPS_BROKEN = rulebook.TRUMPS_BROKEN.of(
     "BA-7", replace(BASIC, standing="uncertain"), "Trumps are not led before one was played to an earlier trick, unless nothing else is held."
@@ -418,8 +418,8 @@ def _numbers(value: Any, *keys: str) -> bool:
 
 def _any_dealer(game: Game, value: str) -> Game:
     """The deal may pass to anybody."""
-    rule = rulebook.DEALER.of("BA-4", house(BASIC), "Anybody may deal the next hand.", check=lambda view: False)
-    return replace(game, rules=_rules(game, rule))
+    rule = rulebook.DEALER.of("BA-4", house(BASIC), "Anybody may deal the next hand.")
+    return replace(game, rules=_rules(game, rule), rotates=False)
 
 
 WHICH = frozenset({"mega", "ultra", "demon", "nuisance"})
@@ -443,7 +443,7 @@ OPTIONS = (
     Option("guess_seen_card", "allowed", "Whether a card may be guessed that its player has seen.", house(BASIC), lambda game, value: _guessing(game, GUESS_SEEN, seen=False), choices=("allowed", "forbidden"), touches=frozenset({"phases", "rules"})),
     Option("guess_pass", True, "Whether a player may decline to guess.", house(BASIC), lambda game, value: _guessing(game, GUESS_DUE, passing=False), choices=(True, False), touches=frozenset({"phases", "rules"}), excludes=frozenset({"guess_seen_card"})),
     Option("sandbags", None, "Overtricks that cost points when enough of them have come together.", replace(BASIC, standing="uncertain"), _sandbags, accepts=lambda value: value is None or _numbers(value, "every", "penalty"), form='none, or a mapping such as {"every": 10, "penalty": 100}', examples=({"every": 3, "penalty": 20},), touches=frozenset({"score", "carries"})),
-    Option("dealer_rotation", "left", "The deal passes to the left, or to anybody.", house(BASIC), _any_dealer, choices=("left", "any"), touches=frozenset({"rules"})),
+    Option("dealer_rotation", "left", "The deal passes to the left, or to anybody.", house(BASIC), _any_dealer, choices=("left", "any"), touches=frozenset({"rules", "rotates"})),
     Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', examples=({"hands": 3}, {"target": 40}), touches=frozenset({"cards", "over"})),
 )  # fmt: skip
 
