@@ -1,7 +1,8 @@
 """Rules that many games share, each once: what a hand record must satisfy whatever is played.
 
 A game takes a rule from here under its own id, citation and words (`FOLLOW_SUIT.of("KB-5.2", …)`); where it has none of
-its own, the rule applies as it stands here, by the common conventions (C-1 to C-8). Bid rules see a bid, play rules the table
+its own, the rule applies as it stands here, by the common conventions (C-1 to C-8); but whose turn it is, who leads, what may
+be played and who wins a trick, every game says itself (`handrec.game.validate`). Bid rules see a bid, play rules the table
 as the player saw it; a duty names the part of the replay that judges it.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from handrec import games, rulebook
 from handrec.cards import FRENCH_54
 from handrec.findings import LEVELS, Rule
-from handrec.game import compose
+from handrec.game import Game, compose, validate
 from handrec.referee import FORM, rules_of
 
 ROOT = Path(__file__).parents[1]
@@ -129,6 +130,29 @@ def test_codes_are_unique() -> None:
     for game in games.catalogue():
         codes = [(rule.code, rule.id) for rule in game.rules]
         assert len(codes) == len(set(codes)), f"{game.key} has a rule twice"
+
+
+@pytest.mark.parametrize("game", games.catalogue(), ids=lambda game: game.key)
+def test_every_game_has_the_rules_it_needs(game: Game) -> None:
+    """With every value of every option."""
+    for option in ({}, *({o.key: choice} for o in game.options for choice in o.values)):
+        validate(compose(game, option)[0])
+
+
+def test_what_a_phase_judges_by_is_stated_somewhere() -> None:
+    """A code that a phase writes down is one that all games share, or one that the phase says it needs."""
+    written: set[str] = set()
+    for path in (PACKAGE / "game").glob("*.py"):
+        texts = [node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)]
+        written |= {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]{3}\d{3}", text)}
+    composed = [
+        compose(game, option)[0]
+        for game in games.catalogue()
+        for option in ({}, *({o.key: choice} for o in game.options for choice in o.values))
+    ]
+    needed = {code for game in composed for phase in game.phases for code in phase.needs}
+    asked_after = {"BID008", "BID009"}  # by the auction, of calls that the game's checks found wrong
+    assert written - set(rulebook.RULES) - set(FORM) - asked_after == needed - set(rulebook.RULES)
 
 
 def test_options_that_touch_the_same_part_are_applied_in_the_order_of_the_catalogue() -> None:

@@ -4,6 +4,7 @@ from handrec.game.phases import Bids, Conduct, Contracts, Sips, TurnUp
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
 from handrec.game.value import Carry, Case, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
+from handrec.game.whole import Incomplete, validate
 
 __all__ = [
     "Bids",
@@ -12,6 +13,7 @@ __all__ = [
     "Conduct",
     "Contracts",
     "Game",
+    "Incomplete",
     "Line",
     "Option",
     "Phase",
@@ -24,4 +26,5 @@ __all__ = [
     "TurnUp",
     "compose",
     "highest_total",
+    "validate",
 ]

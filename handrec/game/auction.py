@@ -56,6 +56,7 @@ class Auction(Phase):
     by_imposer: bool = True
     answered_by: str = "proposer"
     kinds = ("bid", "contract", "announce:mechoune", "announce:choune")
+    needs = ("BID002", "BID011", "BID012", "BID016")
     breakable = ("BID011", "BID012", "BID016")
 
     # --- calls as they are written ---
@@ -216,7 +217,7 @@ class Auction(Phase):
     def _rule_on(self, table: Table, what: str, wrong: str) -> Rule:
         """The rule about what is wrong with a word that is said in the auction."""
         rules = [rule for code in ("BID011", "BID012") for rule in table.game.rules_of(code)]
-        return next(rule for rule in rules if f"{what} {wrong}" in rule.about)
+        return next(rule for rule in rules if not rule.about or f"{what} {wrong}" in rule.about)
 
     def _unlockable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
         """Why a seat may not méchoune: only after a first call and before the last, once, and where it is not barred."""

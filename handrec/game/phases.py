@@ -92,6 +92,7 @@ class Bids(Phase):
     least: int = 0
     promises: Mapping[str, Callable[[int, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=dict)
     kinds = ("bid",)
+    needs = ("BID002",)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""

@@ -48,6 +48,7 @@ class Tricks(Phase):
     turns: Callable[[Table, int, int], list[int]] = clockwise
     proxy: Callable[[Table], tuple[int, int] | None] = lambda table: None
     kinds = ("play", "withdraw", "claim")
+    needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
 
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:

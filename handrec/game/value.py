@@ -27,6 +27,11 @@ class Phase:
         return ()
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """The codes of the rules by which it judges that a game must state itself, in its own words."""
+        return ()
+
+    @property
     def breakable(self) -> tuple[str, ...]:
         """The codes, besides those of play and bid rules, that `offers` can break when asked to."""
         return ()
