@@ -42,7 +42,7 @@ def injectable(game: Game) -> tuple[str, ...]:
     if "bid" not in game.phase_of:
         rules -= {"BID002"}
     codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)}
-    codes |= {"DEA006"} if game.settings.get("dealer_rotation") != "any" else set()
+    codes |= {"DEA006"} if game.rotates else set()
     codes |= {code for phase in game.phases for code in phase.breakable}
     return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
 

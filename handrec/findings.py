@@ -31,6 +31,14 @@ LEVELS: dict[str, str] = {
 }
 
 
+#: When a check is made, in words, by the moment it belongs to.
+CHECKED: dict[str, str] = {
+    "record": "what is written down, against what follows from the rest",
+    "bid": "each bid by itself, when it is made",
+    "bids": "the last bid, together with all the others",
+}
+
+
 @dataclass(frozen=True)
 class Work:
     """A source document: what it is called, who wrote it, and how sure its own text is."""
@@ -73,20 +81,31 @@ class Fault:
 
 @dataclass(frozen=True)
 class Rule(Fault):
-    """A rule of a game: sentence and citation first, then exactly one of `narrow` and `check`.
+    """A rule of a game: sentence and citation first, then how it is decided, in exactly one of three ways.
 
-    `narrow(view, legal)` leaves the cards that may be played; `check(view)` is true where the rule is broken. Both must
-    run on ints and on arrays (see `handrec.masks`). `on` names the moment a check belongs to; rules whose moment is the
-    referee's own comparison of what is recorded with what is due have `on="record"`.
+    A play rule narrows: `narrow(view, legal)` leaves the cards that may be played. A checked rule is true or false of what it
+    sees: `check(view)` is true where it is broken. Both must run on ints and on arrays (see `handrec.masks`). A duty hangs on
+    all that went before, and so whoever replays that part of the deal judges it: `judged_by` says in words who that is.
+    `on` names the moment of a check or a play rule. Where a code has several duties, `about` are the wrongs that this one is
+    about, of those that its judge tells apart.
     """
 
     on: Literal["record", "bid", "bids", "play"] = "record"
     narrow: Callable[[Any, Mask], Mask] | None = None
     check: Callable[[Any], Truth] | None = None
+    judged_by: str = ""
+    about: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if (self.narrow is None) == (self.check is None):
-            raise ValueError(f"rule {self.code} needs exactly one of narrow and check")
+        if (self.narrow is not None) + (self.check is not None) + bool(self.judged_by) != 1:
+            raise ValueError(f"rule {self.code} needs exactly one of narrow, check and judged_by")
+
+    @property
+    def decided(self) -> str:
+        """How it is decided, in words."""
+        if self.narrow is not None:
+            return "narrows the cards that may be played"
+        return f"judged by: {self.judged_by}" if self.judged_by else f"checked: {CHECKED[self.on]}"
 
     @cached_property
     def fault(self) -> Fault:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,8 @@ import pytest
 
 from handrec import games
 from handrec.cli import run
+from handrec.game import Incomplete, validate
+from tests import toy_whist
 
 HERE = EntryPoint("toywhist", "tests.toy_whist:GAME", "handrec.games")
 
@@ -95,6 +99,35 @@ def test_a_file_elsewhere_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     games.forget()
     assert run(["deal", "mywhist", "--deals", "1", "-o", str(tmp_path / "mine.handrec.json")]) == 0
     assert run(["check", str(tmp_path / "mine.handrec.json")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("left_out", "named"),
+    [
+        ("REV001", "which cards may be played (such as rulebook.FOLLOW_SUIT, REV001)"),
+        ("TRK001", "TRK001 (such as rulebook.WINNER), by which its phase Tricks judges"),
+        ("PLY003", "PLY003 (such as rulebook.OUT_OF_TURN)"),
+        ("PLY004", "PLY004 (such as rulebook.WRONG_LEADER)"),
+    ],
+)
+def test_a_game_that_lacks_a_rule_is_refused(
+    left_out: str, named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told which, when the game is loaded; the other games go on."""
+    lacking = replace(toy_whist.GAME, rules=tuple(rule for rule in toy_whist.GAME.rules if rule.code != left_out))
+    monkeypatch.setattr(toy_whist, "GAME", lacking)
+    games.forget()
+    with pytest.warns(RuntimeWarning, match=re.escape(named)) as told:
+        assert games.find("toywhist") is None
+    assert len(told) == 1
+    assert "toywhist" not in [game.key for game in games.catalogue()]
+    assert games.find("kbabs") is not None
+
+
+def test_all_that_is_lacking_is_named_at_once() -> None:
+    nothing = replace(toy_whist.GAME, rules=(), phases=())
+    with pytest.raises(Incomplete, match=r"toywhist lacks a phase.*; a rule of which cards may be played"):
+        validate(nothing)
 
 
 @pytest.mark.parametrize("value", ["tests.toy_whist:SOURCE", "tests.toy_whist:NOTHING", "no_such_module:GAME"])

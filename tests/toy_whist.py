@@ -57,6 +57,11 @@ GAME = Game(
     aside=lambda players, cards: {},
     phases=(Shown(), Tricks()),
     order=order,
-    rules=(rulebook.FOLLOW_SUIT.of("TW-1", HOUSE, "Follow suit if you can."),),
+    rules=(
+        rulebook.FOLLOW_SUIT.of("TW-1", HOUSE, "Follow suit if you can."),
+        rulebook.WINNER.of("TW-3", HOUSE, "The highest trump wins, or else the highest card of the suit led."),
+        rulebook.WRONG_LEADER.of("TW-4", HOUSE, "The dealer's left leads first, then the winner of each trick."),
+        rulebook.OUT_OF_TURN.of("TW-5", HOUSE, "Everybody plays a card in turn, clockwise."),
+    ),
     score=(Line("above six", POINTS, lambda hand: pick(hand.tricks > 6, hand.tricks - 6, 0)),),
 )

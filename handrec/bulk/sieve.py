@@ -23,7 +23,6 @@ La Bâtarde with five players and more, with 72 cards, goes to the referee altog
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -158,12 +157,11 @@ class _Sieve:
             self._name("SCO001", (said != NOTHING) & (said != scores[:, seat]), 0, seat)
 
     def _trump(self, deals: Columns, part: slice) -> None:
-        rule = self.shape.game.rule("DEA009")
-        if (deals.said_trump < 0).all() or rule.check is None:
+        if (deals.said_trump < 0).all():
             return
         order = self.orders.of(deals, 1, True)
         names = self.orders.table().names
-        told = [[rule.check(SimpleNamespace(found=said, due=due)) for due in names] for said in deals.trumps]
+        told = [[self.shape.game.other_trump(said, due) for due in names] for said in deals.trumps]
         wrong = np.array(told, bool).ravel().take(deals.said_trump * np.int64(len(names)) + order, mode="clip")
         self._name("DEA009", (deals.said_trump >= 0) & wrong, part=part)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from handrec import games, rulebook
@@ -86,7 +88,9 @@ def _game(game: Game) -> Entry:
         "players": str(low) if low == high else f"{low} to {high}",
         "source": f"{game.source.title}, {game.source.author} ({game.source.note})",
         "options": [f"{game.key}.{option.key}: {option.allowed} (default {_value(option.default)})" for option in game.options],
-        "rules": [f"{entry['name']}: {entry['sentence']}" for entry in _statements(game)],
+        "rules": [
+            f"{entry['name']}: {entry['sentence']} ({entry.get('decided', 'a definition')})" for entry in _statements(game)
+        ],
     }
 
 
@@ -112,8 +116,38 @@ def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> E
     entry["sentence"] = fault.sentence
     entry["reported as"] = fault.says
     if isinstance(fault, Rule):
-        entry["rule"], entry["source"] = fault.id, str(fault.citation)
+        entry["rule"], entry["source"], entry["decided"] = fault.id, str(fault.citation), fault.decided
+        entry |= _examples(game, f"{fault.id}-{fault.code}")
     return entry
+
+
+@cache
+def _known() -> dict[str, dict[str, dict[str, Entry]]]:
+    """Examples of rules that are broken and obeyed, by game and rule; drawn from fixtures, which are not installed."""
+    found: dict[str, dict[str, dict[str, Entry]]] = json.loads(Path(__file__).with_name("examples.json").read_text("utf-8"))
+    return found
+
+
+def _examples(game: Game | None, name: str) -> dict[str, Entry]:
+    """What breaks a rule and what obeys it; of one that all games share, in the first game that has it."""
+    among = [_known().get(game.key, {})] if game is not None else list(_known().values())
+    return next((examples[name] for examples in among if name in examples), {})
+
+
+def _shown(example: Entry) -> str:
+    """An example in a line: a play as its player saw it, or the events that led to it, and what is found wrong."""
+    where = f"deal {example['deal']}: " if "deal" in example else ""
+    if "hand" in example:
+        where = f"deal {example['deal']}, trick {example['trick']}" + (
+            f", trump {example['trump']}: " if example["trump"] else ": "
+        )
+        before = f"after {', '.join(example['table'])}, " if example["table"] else "to lead, "
+        held, may = " ".join(example["hand"]), " ".join(example["may"])
+        return f"{where}{before}{example['seat']}, holding {held}, plays {example['card']}; may play: {may}"
+    if "events" not in example:
+        return str(example["why"])
+    held = f", holding {' '.join(example['held'])}" if example.get("held") else ""
+    return where + ", ".join(example["events"]) + held + (f". {example['why']}" if "why" in example else "")
 
 
 def _option(game: Game, option: Option) -> Entry:
@@ -146,7 +180,11 @@ def _print(entries: list[Entry], format: PlainFormat, brief: bool) -> int:
         for key, value in entry.items():
             if key in ("kind", "name", "title", "sentence", "game") or value in (None, [], entry["name"]):
                 continue
-            if isinstance(value, list):
+            if key == "decided":
+                print(f"  {value}")
+            elif key in ("breaks", "obeys"):
+                print(textwrap.fill(f"{key} it: {_shown(value)}", 78, initial_indent="  ", subsequent_indent="    "))
+            elif isinstance(value, list):
                 print(f"  {key}")
                 for line in value:
                     print(textwrap.fill(line, 78, initial_indent="    ", subsequent_indent="      "))

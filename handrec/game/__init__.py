@@ -3,15 +3,17 @@
 from handrec.game.phases import Bids, Conduct, Contracts, Sips, TurnUp
 from handrec.game.table import Table
 from handrec.game.tricks import Tricks
-from handrec.game.value import Carry, Duty, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
+from handrec.game.value import Carry, Case, Game, Line, Option, Phase, Sight, Standings, Statement, compose, highest_total
+from handrec.game.whole import Incomplete, validate
 
 __all__ = [
     "Bids",
     "Carry",
+    "Case",
     "Conduct",
     "Contracts",
-    "Duty",
     "Game",
+    "Incomplete",
     "Line",
     "Option",
     "Phase",
@@ -24,4 +26,5 @@ __all__ = [
     "TurnUp",
     "compose",
     "highest_total",
+    "validate",
 ]

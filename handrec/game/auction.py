@@ -17,7 +17,7 @@ from typing import Any
 from handrec.findings import Rule
 from handrec.game.calling import HEARD, Call, Calling, Outcome
 from handrec.game.out_of_turn import SEARCHES, strays
-from handrec.game.table import Compared, Made, Table
+from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import CallView
 from handrec.record import Announce, Bid, Contract
@@ -56,6 +56,7 @@ class Auction(Phase):
     by_imposer: bool = True
     answered_by: str = "proposer"
     kinds = ("bid", "contract", "announce:mechoune", "announce:choune")
+    needs = ("BID002", "BID011", "BID012", "BID016")
     breakable = ("BID011", "BID012", "BID016")
 
     # --- calls as they are written ---
@@ -216,7 +217,7 @@ class Auction(Phase):
     def _rule_on(self, table: Table, what: str, wrong: str) -> Rule:
         """The rule about what is wrong with a word that is said in the auction."""
         rules = [rule for code in ("BID011", "BID012") for rule in table.game.rules_of(code)]
-        return next(rule for rule in rules if rule.check is not None and rule.check(Compared(f"{what} {wrong}", "")))
+        return next(rule for rule in rules if not rule.about or f"{what} {wrong}" in rule.about)
 
     def _unlockable(self, table: Table, calling: Calling, seat: int, lacking: Set[int]) -> tuple[str, str] | None:
         """Why a seat may not méchoune: only after a first call and before the last, once, and where it is not barred."""

@@ -62,6 +62,7 @@ class Books(Phase):
     most: int = 3
     later: bool = True
     kinds = ("accuse", "transfer")
+    needs = ("CLM006", "CLM007", "CLM008")
     breakable = ("CLM006", "CLM007")
 
     def take(self, table: Table, place: int, event: Accuse | Transfer) -> None:

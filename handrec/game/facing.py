@@ -55,6 +55,7 @@ class Facing(Tricks):
     due: Callable[[int, int], int] = every_trick
     hidden: bool = False
     kinds = ("turn", "play", "withdraw", "claim")  # type: ignore[assignment]  # one kind more than at other tables
+    needs = (*Tricks.needs, "DEA011")  # type: ignore[assignment]  # and one rule more
 
     # --- what lies there ---
 

@@ -28,9 +28,14 @@ class Guesses(Phase):
     kinds = ("announce:guess",)
 
     @property
-    def breakable(self) -> tuple[str, ...]:
-        """A guess out of turn, one made before, and what the table does not allow."""
+    def needs(self) -> tuple[str, ...]:
+        """A rule for guesses out of turn, for those made before, and for what the table does not allow."""
         return ("BID013", "BID014") if self.passing and self.seen else ("BID013", "BID014", "BID015")
+
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """All of these."""
+        return self.needs
 
     # --- what the record tells ---
 

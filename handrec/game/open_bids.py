@@ -49,6 +49,12 @@ class OpenBids(Phase):
         return ("bid", "announce:look", *(f"announce:{side}" for side in self.sides))
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """A rule for numbers, for those lowered, for blind ones, for side bids, and for raises if the table forbids some."""
+        choices = {"BID019": bool(self.sides), "BID020": self.blind_raise == "forbidden"}
+        return ("BID002", "BID017", "BID018", *(code for code, can in choices.items() if can))
+
+    @property
     def breakable(self) -> tuple[str, ...]:
         """What can go wrong in bidding: turn, time, a lowered bid, a blind one after the look, a side bid."""
         choices = {"BID001": self.in_turn, "BID005": self.alone, "BID020": self.blind_raise == "forbidden"}

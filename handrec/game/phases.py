@@ -103,6 +103,7 @@ class Bids(Phase):
     least: int = 0
     promises: Mapping[str, Callable[[int, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=dict)
     kinds = ("bid",)
+    needs = ("BID002",)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""
@@ -335,8 +336,9 @@ class Sips(Phase):
             return
         for seat, made in bids.items():
             if seat in tricks and made.value is not None and tricks[seat] != made.value:
-                due = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1))
-                table.compare("SCO006", table.sips.get(seat, 0), due, seat=table.seats[seat])
+                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), table.sips.get(seat, 0)
+                if found < due:
+                    table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """When the play is over: what whoever missed must drink; with `breaking`, one sip less."""

@@ -27,6 +27,7 @@ class SecretBids(Phase):
 
     place: str = "turnip"
     kinds = ("bid", "turn")
+    needs = ("BID002", "BID021")
     breakable = ("BID021",)
 
     @property

@@ -48,6 +48,7 @@ class Tricks(Phase):
     turns: Callable[[Table, int, int], list[int]] = clockwise
     proxy: Callable[[Table], tuple[int, int] | None] = lambda table: None
     kinds = ("play", "withdraw", "claim")
+    needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
 
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
@@ -118,7 +119,7 @@ class Tricks(Phase):
             return
         if card >= 0 and play.seen.get(card, (-1, 0))[0] == seat and table.played_by[seat] > table.quota[seat]:
             before = play.seen[card][1]
-            table.compare("PLY002", 2, 1, place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
+            table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
             return
         if not (play.waiting and play.waiting[0] == seat):
             if not self._in_turn(table, play, place, seat, event):
@@ -315,7 +316,7 @@ class Tricks(Phase):
             meant = table.pack.suggest(event.card)
             table.fault("DEA001", place, "/card", trick=play.number, seat=seat, card=event.card, meant=meant)
         elif before:
-            table.compare("PLY002", 2, 1, place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
+            table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
         else:
             held = table.names(table.left[seat]) if table.whole[seat] else ["a hand without it"]
             table.fault("PLY001", place, "/card", trick=play.number, seat=seat, card=event.card, held=held)

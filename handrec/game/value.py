@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
+from handrec.game.views import TrumpView
 from handrec.masks import Mask, Truth, when
 from handrec.record import Announce
 
@@ -23,6 +24,11 @@ class Phase:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of event it takes: the event's `do`, or `announce:` and what is announced."""
+        return ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The codes of the rules by which it judges that a game must state itself, in its own words."""
         return ()
 
     @property
@@ -111,10 +117,10 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Duty:
-    """The `narrow` of a rule that states a duty for one case of several: `where` it holds, `what` is left, elsewhere all.
+class Case:
+    """The `narrow` of a rule for one case of several: `where` it holds, `what` is left, elsewhere all.
 
-    The rules of a code that share a duty stand side by side, and together say all of it: so it is asked for once.
+    The rules of a code that leave the same cards, each in its case, stand side by side: so they are asked for once.
     """
 
     what: Callable[[Any, Mask], Mask]
@@ -127,13 +133,13 @@ class Duty:
 
 @dataclass(frozen=True)
 class Shared(Rule):
-    """A duty that several rules of a game state, each for its case."""
+    """What several rules of a game demand, each in its case."""
 
     cases: tuple[Rule, ...] = ()
 
     def case(self, view: Any) -> Rule:
         """The rule whose case it is."""
-        return next(rule for rule in self.cases if isinstance(rule.narrow, Duty) and rule.narrow.where(view))
+        return next(rule for rule in self.cases if isinstance(rule.narrow, Case) and rule.narrow.where(view))
 
 
 @dataclass(frozen=True)
@@ -265,6 +271,7 @@ class Game:
     options: tuple[Option, ...] = ()
     extras: tuple[str, ...] = ()
     partners: bool = False
+    rotates: bool = True  # the deal passes to the left
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
 
@@ -277,10 +284,10 @@ class Game:
 
     @cached_property
     def play_rules(self) -> tuple[Rule, ...]:
-        """What narrows the cards that may be played, in order of precedence: rules, and duties of several rules as one."""
+        """What narrows the cards that may be played, in order of precedence; rules for cases of one demand count as one."""
         found: list[Rule] = []
         for rule in self.rules:
-            if not isinstance(rule.narrow, Duty):
+            if not isinstance(rule.narrow, Case):
                 found += [rule] if rule.narrow is not None else []
             elif found and isinstance(last := found[-1], Shared) and last.narrow is rule.narrow.what:
                 found[-1] = replace(last, cases=(*last.cases, rule))
@@ -366,6 +373,11 @@ class Game:
             if id in (None, rule.id):
                 return rule
         raise KeyError(f"{code} {id}")
+
+    def other_trump(self, found: str, due: str) -> bool:
+        """Whether a trump that is written down is another than the one by which the deal was played."""
+        check = self.rule("DEA009").check
+        return found != due if check is None else bool(check(TrumpView(found, due)))
 
     def checks(self, moment: str) -> tuple[Rule, ...]:
         """The rules to be checked at a moment (`bid`, `bids`)."""

@@ -1,4 +1,4 @@
-"""What rules see: one small class for bids, one for the calls of an auction, one for hands that are scored.
+"""What rules see: one small class for bids, one for the calls of an auction, one for trump, one for hands that are scored.
 
 Every field may hold a value of one deal (the referee, the fast path) or an array, a value for each of many (the sieve); a rule
 is the same text for both. What a rule of play sees stands in `playing.View`.
@@ -56,6 +56,14 @@ class CallView:
     locked: bool = False
     unmarked: bool = False
     remarked: bool = False
+
+
+@dataclass(slots=True)
+class TrumpView:
+    """What the rule of trump sees: the trump that is written down (`found`), and the one by which the deal was played (`due`)."""
+
+    found: str
+    due: str
 
 
 class HandView:

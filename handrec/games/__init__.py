@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 
-from handrec.game import Game
+from handrec.game import Game, Incomplete, validate
 
 
 @cache
@@ -31,13 +31,17 @@ def find(key: str) -> Game | None:
 
 
 def _offered(point: EntryPoint) -> Game | None:
-    """The game behind an entry point; a warning and None if there is none."""
+    """The game behind an entry point; a warning and None if there is none, or if it lacks what no game can do without."""
     try:
         game = point.load()
     except (ImportError, AttributeError) as error:
         game = error
     if isinstance(game, Game) and game.key == point.name:
-        return game
+        try:
+            return validate(game)
+        except Incomplete as error:
+            warnings.warn(f"the entry point {point.name} = {point.value} is refused: {error}", RuntimeWarning, 2)
+            return None
     warnings.warn(f"the entry point {point.name} = {point.value} leads to no game of that key: {game!r:.80}", RuntimeWarning, 2)
     return None
 

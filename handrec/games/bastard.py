@@ -159,7 +159,7 @@ def bastard_never_leads(table: Table, first: int, trick: int) -> list[int]:
 UNTIMELY = Rule(
     "DEA011", "turned-in-time", "L3", "Cards set aside are turned when they are due.",
     "{card} was turned at the wrong time, or not at all: {why}",
-    id="BA-BAS-2", citation=BASIC, check=rulebook.differs,
+    id="BA-BAS-2", citation=BASIC, judged_by="the turning of cards",
 )  # fmt: skip
 
 RULES = (
@@ -184,12 +184,12 @@ RULES = (
     Rule(
         "BID013", "guess-order", "L3", "When the play is over each player may guess the fourth card set aside, from the dealer's left clockwise.",
         "{seat} guessed when {why}",
-        id="BA-BAS-4", citation=BASIC, check=rulebook.differs,
+        id="BA-BAS-4", citation=BASIC, judged_by="the guessing",
     ),
     Rule(
         "BID014", "guess-repeated", "L3", "Nobody guesses twice, nor a card that another has guessed before.",
         "{seat} guessed {card} {why}",
-        id="BA-BAS-4", citation=BASIC, check=rulebook.exceeds,
+        id="BA-BAS-4", citation=BASIC, judged_by="the guessing",
     ),
     rulebook.GAME_END.of("BA-12", house(BASIC), "The game ends after the hands, or at the points, that the table agreed on."),
     rulebook.GAME_WINNER.of("BA-12", house(BASIC), "The highest total wins; equal totals share."),
@@ -197,11 +197,11 @@ RULES = (
 
 GUESS_DUE = Rule(
     "BID015", "guess-owed", "L3", "Everybody guesses a card.", "{seat} did not guess: {why}",
-    id="BA-A3", citation=house(BASIC), check=rulebook.falls_short,
+    id="BA-A3", citation=house(BASIC), judged_by="the guessing",
 )  # fmt: skip
 GUESS_SEEN = Rule(
     "BID015", "guess-of-a-seen-card", "L3", "A guess is of a card that its player has not seen.", "{seat} guessed {card}, but {why}",
-    id="BA-A4", citation=house(BASIC), check=rulebook.exceeds,
+    id="BA-A4", citation=house(BASIC), judged_by="the guessing",
 )  # fmt: skip
 TRUMPS_BROKEN = rulebook.TRUMPS_BROKEN.of(
     "BA-7", replace(BASIC, standing="uncertain"), "Trumps are not led before one was played to an earlier trick, unless nothing else is held."
@@ -423,8 +423,8 @@ def _numbers(value: Any, *keys: str) -> bool:
 
 def _any_dealer(game: Game, value: str) -> Game:
     """The deal may pass to anybody."""
-    rule = rulebook.DEALER.of("BA-4", house(BASIC), "Anybody may deal the next hand.", check=lambda view: False)
-    return replace(game, rules=_rules(game, rule))
+    rule = rulebook.DEALER.of("BA-4", house(BASIC), "Anybody may deal the next hand.")
+    return replace(game, rules=_rules(game, rule), rotates=False)
 
 
 WHICH = frozenset({"mega", "ultra", "demon", "nuisance"})

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Conduct, Duty, Game, Line, Option, Sight, Standings, Statement, Tricks
+from handrec.game import Carry, Case, Conduct, Game, Line, Option, Sight, Standings, Statement, Tricks
 from handrec.game.auction import Auction
 from handrec.masks import pick, prefer, when
 
@@ -148,11 +148,6 @@ def _all_trumps(view: Any) -> Any:
     return (view.trumps & view.led != 0) & (view.trumps != view.led)
 
 
-def _said(*found: str) -> Callable[[Any], Any]:
-    """Whether that was said which may not be: which word, and what is wrong with it."""
-    return lambda word: word.found in found
-
-
 def _other_trump(view: Any) -> bool:
     """Whether the sheet has another mode, or another pack as the stronger; it need not name the pack."""
     return view.found not in (view.due, view.due.rstrip("ms"))
@@ -161,7 +156,7 @@ def _other_trump(view: Any) -> bool:
 OVERRUFF = MUST_RISE = Rule(
     "REV004", "must-rise", "L4", "Whoever ruffs beats the trumps played before, if able.",
     "{seat} played {card} on a lead of {led} while holding {could}",
-    id="LB-25b", citation=stands("How to play the cards; summary in Bidding", "uncertain"), on="play", narrow=Duty(_rise, _plain_led),
+    id="LB-25b", citation=stands("How to play the cards; summary in Bidding", "uncertain"), on="play", narrow=Case(_rise, _plain_led),
 )  # fmt: skip
 
 RULES = (
@@ -205,49 +200,49 @@ RULES = (
     Rule(
         "BID016", "call-after-the-end", "L3", "When everybody has called in the same mode, the auction is over.",
         "{seat} bid {bid} when everybody had called in {mode}",
-        id="LB-16", citation=stands("Bidding"), check=rulebook.exceeds,
+        id="LB-16", citation=stands("Bidding"), judged_by="the auction",
     ),
     Rule(
         "BID011", "doubling-seat", "L3", "A hand is méchouned once.",
         "{seat} {what}, but {why}",
-        id="LB-19", citation=stands("The méchoune"), check=_said("mechoune again"),
+        id="LB-19", citation=stands("The méchoune"), judged_by="the auction", about=("mechoune again",),
     ),
     Rule(
         "BID011", "doubling-seat", "L3", "A hand is chouned once, by the player who imposed the mode that another has méchouned.",
         "{seat} {what}, but {why}",
-        id="LB-21", citation=stands("The méchoune"), check=_said("choune again", "choune barred"),
+        id="LB-21", citation=stands("The méchoune"), judged_by="the auction", about=("choune again", "choune barred"),
     ),
     Rule(
         "BID012", "doubling-time", "L3", "There is something to méchoune only when a mode is called.",
         "{seat} {what} {why}",
-        id="LB-19", citation=stands("The méchoune"), check=_said("mechoune early"),
+        id="LB-19", citation=stands("The méchoune"), judged_by="the auction", about=("mechoune early",),
     ),
     Rule(
         "BID012", "doubling-time", "L3", "Méchoune is said before the last call is made.",
         "{seat} {what} {why}",
-        id="LB-20", citation=stands("The méchoune"), check=_said("mechoune late"),
+        id="LB-20", citation=stands("The méchoune"), judged_by="the auction", about=("mechoune late",),
     ),
     Rule(
         "BID012", "doubling-time", "L3", "Choune is said after a méchoune and before the first card.",
         "{seat} {what} {why}",
-        id="LB-21", citation=stands("The méchoune"), check=_said("choune early", "choune late"),
+        id="LB-21", citation=stands("The méchoune"), judged_by="the auction", about=("choune early", "choune late"),
     ),
     replace(rulebook.TRUMP, check=_other_trump),
     rulebook.WRONG_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick, whoever imposed the mode; the winner of each trick leads to the next."),
     rulebook.FIRST_LEADER.of("LB-18", stands("How to play the cards"), "The dealer's left leads to the first trick."),
     rulebook.OUT_OF_TURN.of("LB-18", stands("How to play the cards"), "Play goes clockwise from the leader, one card each."),
-    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Without trumps, follow the suit led if you can; otherwise play any card.", narrow=Duty(_follow, _no_trumps)),
-    rulebook.FOLLOW_SUIT.of("LB-25a", stands("How to play the cards"), "Follow a plain suit if you can, with any card of it: nobody has to beat anything there.", narrow=Duty(_follow, _plain_led)),
-    rulebook.FOLLOW_SUIT.of("LB-26", stands("How to play the cards"), "Follow a lead of trumps if you can; without a trump play any card.", narrow=Duty(_follow, _trumps_led)),
-    rulebook.FOLLOW_SUIT.of("LB-27", stands("How to play the cards"), "At all trumps, follow the suit led if you can; whoever cannot discards, and nothing is ruffed.", narrow=Duty(_follow, _all_trumps)),
+    rulebook.FOLLOW_SUIT.of("LB-24", stands("How to play the cards"), "Without trumps, follow the suit led if you can; otherwise play any card.", narrow=Case(_follow, _no_trumps)),
+    rulebook.FOLLOW_SUIT.of("LB-25a", stands("How to play the cards"), "Follow a plain suit if you can, with any card of it: nobody has to beat anything there.", narrow=Case(_follow, _plain_led)),
+    rulebook.FOLLOW_SUIT.of("LB-26", stands("How to play the cards"), "Follow a lead of trumps if you can; without a trump play any card.", narrow=Case(_follow, _trumps_led)),
+    rulebook.FOLLOW_SUIT.of("LB-27", stands("How to play the cards"), "At all trumps, follow the suit led if you can; whoever cannot discards, and nothing is ruffed.", narrow=Case(_follow, _all_trumps)),
     Rule(
         "REV003", "must-trump", "L4", "Whoever cannot follow a plain suit plays a trump, a lower one too, and only without one any card.",
         "{seat} played {card} on a lead of {led} while holding {could}",
         id="LB-25b", citation=stands("How to play the cards"), on="play", narrow=_ruff,
     ),
     OVERRUFF,
-    MUST_RISE.of("LB-26", stands("How to play the cards"), "On a lead of trumps, play a higher one than those before, if able.", narrow=Duty(_rise, _trumps_led)),
-    MUST_RISE.of("LB-27", stands("How to play the cards"), "At all trumps, play a higher card of the suit led than those before, if able.", narrow=Duty(_rise, _all_trumps)),
+    MUST_RISE.of("LB-26", stands("How to play the cards"), "On a lead of trumps, play a higher one than those before, if able.", narrow=Case(_rise, _trumps_led)),
+    MUST_RISE.of("LB-27", stands("How to play the cards"), "At all trumps, play a higher card of the suit led than those before, if able.", narrow=Case(_rise, _all_trumps)),
     rulebook.WINNER.of("LB-29", stands("How to play the cards; summary in Bidding"), "The highest trump wins the trick, or else the highest card of the suit led; discards never win."),
     rulebook.GAME_WINNER.of("LB-31", stands("How to play the cards; Counting points"), "After the rubber, whoever has the fewest negative points wins; equal totals share."),
     rulebook.GAME_END.of("LB-31", stands("Dealing the cards"), "The rubber is over when all its hands are dealt."),
@@ -335,7 +330,7 @@ def _not_one_s_own(game: Game, _: Any) -> Game:
     own = Rule(
         "BID011", "doubling-seat", "L3", "Nobody méchounes a mode that is the player's own.",
         "{seat} {what}, but {why}",
-        id="LB-20", citation=stands("The méchoune", "house"), check=_said("mechoune barred"),
+        id="LB-20", citation=stands("The méchoune", "house"), judged_by="the auction", about=("mechoune barred",),
     )  # fmt: skip
     return replace(_called(game, by_imposer=False), rules=(*game.rules, own))
 
@@ -344,8 +339,8 @@ def _ruff_freely(game: Game, _: Any) -> Game:
     return replace(
         game,
         rules=tuple(
-            replace(rule, narrow=Duty(_rise_on_trumps, rule.narrow.where))
-            if isinstance(rule.narrow, Duty) and rule.narrow.what is _rise
+            replace(rule, narrow=Case(_rise_on_trumps, rule.narrow.where))
+            if isinstance(rule.narrow, Case) and rule.narrow.what is _rise
             else rule
             for rule in game.rules
             if rule is not OVERRUFF

@@ -53,7 +53,11 @@ RULES = (
     rulebook.CARD_FOREIGN.of("BR-1", law("1"), "The pack has the usual 52 cards."),
     rulebook.HAND_SIZE.of("BR-6", law("6"), "Every player is dealt 13 cards."),
     rulebook.BID_VALUE.of(
-        "BR-18", law("18"), "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled."
+        "BR-18",
+        law("18"),
+        "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled.",
+        check=None,
+        judged_by="the contract",
     ),
     rulebook.FIRST_LEADER.of("BR-41", law("41"), "The player to the declarer's left makes the opening lead."),
     rulebook.OUT_OF_TURN.of("BR-44A", law("44"), "Each player in turn plays one card to the trick, clockwise."),

@@ -100,7 +100,7 @@ RULES = (
     Rule(
         "BID021", "bid-after-the-turnip", "L3", "Bids are made before the turnip is faced, and so before the first card is led.",
         "{seat} bid {bid} after {after}",
-        id="BG-5", citation=says("bidding; the turnip"), check=rulebook.exceeds,
+        id="BG-5", citation=says("bidding; the turnip"), judged_by="the bidding",
     ),
     rulebook.TURNED.of("BG-6", says("the turnip"), "After the bidding and before the first lead, the card on the table is faced, once, and stays so."),
     rulebook.FIRST_LEADER.of("BG-7", says("play"), "The dealer's left leads to the first trick."),

@@ -89,7 +89,7 @@ RULES = (
     Rule(
         "BID018", "blind-bid", "L3", "A bid is blind if its player has not looked at the cards, and only then.",
         "{seat} bid {bid} {how} {when} at the cards",
-        id="SP-6", citation=stands("Bidding"), check=rulebook.differs,
+        id="SP-6", citation=stands("Bidding"), judged_by="the bidding",
     ),
     rulebook.BID_TURN.of(
         "SP-7", stands("Bidding", "inferred"), "Open bids are made clockwise from the dealer's left, the dealer last, and blind bids before them.",
@@ -98,14 +98,14 @@ RULES = (
     Rule(
         "BID017", "bid-lowered", "L3", "A bid that was made may be made higher, and never lower.",
         "{seat} bid {bid} after {before}, which is no increase; the earlier bid stands",
-        id="SP-9", citation=stands("Bidding"), check=rulebook.differs,
+        id="SP-9", citation=stands("Bidding"), judged_by="the bidding",
     ),
     rulebook.BID_LATE.of("SP-9", stands("Bidding"), "Bids are made and raised before the first card of the first trick."),
     rulebook.SHEET_BID.of("SP-9", stands("Bidding"), "The scorecard shows the bid that stands at the first lead, blind where it is blind, with the side bid."),
     Rule(
         "BID019", "side-bid", "L3", "A player may make one side bid, Bemo or Big Bemo, after looking and before the first card, and may raise Bemo to Big Bemo.",
         "{seat} announced {what} {why}",
-        id="SP-11", citation=stands("Bidding", "outside"), check=rulebook.differs,
+        id="SP-11", citation=stands("Bidding", "outside"), judged_by="the bidding",
     ),
     rulebook.FIRST_LEADER.of("SP-12", stands("Play"), "The dealer's left leads to the first trick."),
     rulebook.WRONG_LEADER.of("SP-12", stands("Play"), "The dealer's left leads to the first trick, the winner of each trick to the next."),
@@ -116,18 +116,18 @@ RULES = (
     Rule(
         "CLM006", "claim-too-late", "L4", "A renege that is claimed when the trick has been turned over has no effect.",
         "{seat} claimed a renege of {of} in {when} too late: books taken on it do not count",
-        id="SP-22", citation=stands("Scoring"), check=rulebook.differs,
+        id="SP-22", citation=stands("Scoring"), judged_by="the books taken for a renege",
     ),
     rulebook.TRICK_COUNT.of("SP-23", stands("Scoring"), "A player's tricks are those won by play, and those taken for reneges, less those given up."),
     Rule(
         "CLM007", "too-many-books", "L4", "For a renege that was claimed in time, up to three books are taken from the offender, who must have them.",
         "{seat} took books of {of}, {tricks} in number, without a right to them: {why}",
-        id="SP-23", citation=stands("Scoring"), check=rulebook.differs,
+        id="SP-23", citation=stands("Scoring"), judged_by="the books taken for a renege",
     ),
     Rule(
         "CLM008", "not-the-claimant", "L4", "Books for a renege are taken by the player who claimed it first.",
         "{seat} took books of {of}, {tricks} in number, but it was {first} who had claimed the renege first",
-        id="SP-23", citation=stands("Scoring", "house"), check=rulebook.differs,
+        id="SP-23", citation=stands("Scoring", "house"), judged_by="the books taken for a renege",
     ),
     rulebook.RULING.of("SP-24", stands("Scoring", "inferred"), "Whether there was a renege is told by the cards that were played."),
     rulebook.TOTAL.of("SP-25", stands("Winning"), "The points of each hand are added to the player's total."),
@@ -144,7 +144,7 @@ BROKEN_SPADES = rulebook.TRUMPS_BROKEN.of(
 BLIND_RAISE = Rule(
     "BID020", "blind-bid-raised", "L3", "A blind bid is not raised by a player who has looked.",
     "{seat} bid {bid} after looking, having bid {before}; the blind bid stands",
-    id="SP-10", citation=stands("Bidding", "house"), check=rulebook.differs,
+    id="SP-10", citation=stands("Bidding", "house"), judged_by="the bidding",
 )  # fmt: skip
 ONE_BID = rulebook.BID_TWICE.of(
     "SP-11", stands("Bidding", "uncertain"), "A Bemo that stands for the number leaves no room for a number besides."

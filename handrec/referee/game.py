@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 from handrec.findings import DealResult, Finding, Rule
@@ -25,7 +24,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
     elif record.status != "complete":
         doubts.setdefault("L6", []).append("the game is not over: end and winner cannot be checked")
     _schedule(record, game, tables, findings)
-    _dealers(record, tables)
+    _dealers(record, game, tables)
     if not whole:
         return findings, results, None, None
     results = _running_totals(tables, results, tuple([player.seat for player in record.players]))
@@ -39,8 +38,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
 def _compare(
     findings: list[Finding], rule: Rule, found: Any, due: Any, pointer: str, seat: str | None = None, **facts: Any
 ) -> None:
-    assert rule.check is not None
-    if rule.check(SimpleNamespace(found=found, due=due)):
+    if found != due:
         facts = {"found": found, "due": due, "seat": seat, **facts}
         findings.append(Finding(rule, facts, pointer, seat=seat))
 
@@ -100,12 +98,12 @@ def _standing(results: list[DealResult], deals: int) -> Standings | None:
     return Standings(tuple(last.totals.values()), carried, deals)
 
 
-def _dealers(record: Record, tables: list[Table]) -> None:
+def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
     """Each deal's dealer sits to the left of the last; one who is out of order throws out no one after."""
     due: int | None = None
     last: Table | None = None
     for table in tables:
-        if table.dealer is None and len(tables) > 1 and table.game.settings.get("dealer_rotation") != "any":
+        if table.dealer is None and len(tables) > 1 and game.rotates:
             table.doubt("L6", f"deal {table.number}: the dealer is not recorded")
         follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
         if table.dealer is None or not follows:
@@ -114,7 +112,7 @@ def _dealers(record: Record, tables: list[Table]) -> None:
             assert last is not None
             expected = _left(table, due)
             after_found = _left(table, last.dealer)
-            if expected is not None and table.dealer != after_found:
+            if game.rotates and expected is not None and table.dealer != after_found:
                 table.compare("DEA006", table.seat(table.dealer), table.seat(expected), field="/dealer", seat=table.deal.dealer)
             due = table.dealer if expected is None or table.dealer == after_found else expected
         last = table

@@ -159,10 +159,10 @@ def _trump(table: Table, claimed: DealClaims) -> str | None:
         if claimed.trump is not None:
             table.doubt("L2", f"deal {table.number}: what makes trump is not recorded")
             if not _can_be_trump(table, claimed.trump):
-                table.compare("DEA009", claimed.trump, "no trump of this game", field="/claimed/trump")
+                table.fault("DEA009", field="/claimed/trump", found=claimed.trump, due="no trump of this game")
         return None
-    if claimed.trump is not None:
-        table.compare("DEA009", claimed.trump, order.name, field="/claimed/trump")
+    if claimed.trump is not None and table.game.other_trump(claimed.trump, order.name):
+        table.fault("DEA009", field="/claimed/trump", found=claimed.trump, due=order.name)
     return order.name
 
 
