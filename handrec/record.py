@@ -102,7 +102,8 @@ class Closed(BaseModel):
 class Kind:
     """A kind of event: what there is to know of it besides its fields.
 
-    `line` is how the typed notation writes it, after its name; without one, the notation has a way of its own or writes JSON.
+    `line` is how the typed notation writes it, after its name, a list of cards or shares last; without one, the notation has a
+    way of its own or writes JSON.
     `words` is what is said of it after the name of who did it; what stands in square brackets is said only if its fields are
     there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names. The
     cards of one that `moves` go from the hand of `by` to that of `to`. `shown` if a replay says it in its words.
@@ -138,11 +139,13 @@ class Kind:
         return self.of("shares")
 
     @cached_property
-    def told(self) -> tuple[tuple[str, str, bool], ...]:
-        """The fields of its line in the typed notation: the word before each, its name, and whether it must be there."""
+    def told(self) -> tuple[tuple[str, str, str, bool], ...]:
+        """The fields of its line in the typed notation: name, value, the word before it, and whether it must be there."""
         fields = self.model.model_fields
         return tuple(
-            (before.strip(), name, fields[name].is_required()) for before, name, _, _ in Formatter().parse(self.line) if name
+            (name, self.values[name], before.strip(), fields[name].is_required())
+            for before, name, _, _ in Formatter().parse(self.line)
+            if name
         )
 
     def renamed(self, event: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
@@ -155,9 +158,9 @@ class Kind:
 #: The one table of the kinds of event, by what their `do` says.
 KINDS: dict[str, Kind] = {}
 #: The names of those that are the record's own; all others are brought by games from outside.
-OWN: frozenset[str] = frozenset()
+OWN: tuple[str, ...] = ()
 
-Model = TypeVar("Model", bound=type[Closed])
+Part = TypeVar("Part", bound=Closed)
 
 
 def kind(
@@ -168,14 +171,14 @@ def kind(
     secret: bool = False,
     moves: bool = False,
     shown: bool = True,
-) -> Callable[[Model], Model]:
+) -> Callable[[type[Part]], type[Part]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
     The class is a `Closed` part with a field `do`, whose default is the name of the kind. Raises ValueError if another kind has
     that name already.
     """
 
-    def enter(model: Model) -> Model:
+    def enter(model: type[Part]) -> type[Part]:
         do = model.model_fields["do"].default
         if do in KINDS and (do in OWN or KINDS[do].model.__qualname__ != model.__qualname__):
             raise ValueError(f"there is a kind of event {do!r} already: {KINDS[do].model!r}")
@@ -335,7 +338,7 @@ class _Known:
 
 Event = Annotated[Bid | Announce | Contract | Turn | Play | Withdraw | Accuse | Transfer | Penalty | Claim | Ruling, _Known]
 
-OWN = frozenset(KINDS)
+OWN = tuple(KINDS)
 _OWN = frozenset(get_args(get_args(Event)[0]))
 
 
