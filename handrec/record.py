@@ -141,12 +141,14 @@ class Kind:
     @cached_property
     def told(self) -> tuple[tuple[str, str, str, bool], ...]:
         """The fields of its line in the typed notation: name, value, the word before it, and whether it must be there."""
-        fields = self.model.model_fields
-        return tuple(
-            (name, self.values[name], before.strip(), fields[name].is_required())
-            for before, name, _, _ in Formatter().parse(self.line)
-            if name
-        )
+        due = {name: field.is_required() for name, field in self.model.model_fields.items()}
+        parts = [(mark.strip(), name) for mark, name, _, _ in Formatter().parse(self.line) if name]
+        return tuple((name, self.values[name], mark, due[name]) for mark, name in parts)
+
+    def cards_of(self, event: Any) -> list[str]:
+        """The cards that an event names."""
+        found = [getattr(event, field) or [] for field in self.of("card", "cards")]
+        return [card for each in found for card in ([each] if isinstance(each, str) else each)]
 
     def renamed(self, event: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
         """An event, as plain values, with other names for the seats."""
