@@ -56,13 +56,7 @@ class Scene:
     @cached_property
     def named(self) -> list[tuple[int, str, str]]:
         """The cards that events name: which event, where in the deal, and the card."""
-        found: list[tuple[int, str, str]] = []
-        for place, event in enumerate(self.events):
-            for field in KINDS[event["do"]].of("card", "cards"):
-                where, told = f"/events/{place}/{field}", event.get(field, [])
-                spots = [(where, told)] if isinstance(told, str) else [(f"{where}/{at}", card) for at, card in enumerate(told)]
-                found += [(place, *spot) for spot in spots]
-        return found
+        return list(_named(self.events))
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
@@ -88,14 +82,8 @@ class Scene:
 
     @cached_property
     def hands(self) -> dict[str, list[str]]:
-        """The hands that the cards are played from, as far as they are recorded."""
-        hands = {seat: [*cards] for seat, cards in self.deal.get("hands", {}).items()}
-        for place, _, card in self.named:
-            event = self.events[place]
-            if KINDS[event["do"]].moves and card in hands.get(event["by"], ()):
-                hands[event["by"]].remove(card)
-                hands.get(event["to"], []).append(card)
-        return hands
+        """The hands that cards are played from, as far as they are recorded."""
+        return _after_moves(self.deal)
 
     def left(self, seat: str | None) -> list[str]:
         """The cards that a seat may still have: its hand's that nobody plays, or, where that is not recorded, any."""
@@ -108,6 +96,26 @@ class Scene:
     def played(self) -> set[str]:
         """The cards that are played."""
         return {self.events[place]["card"] for place in self.plays}
+
+
+def _named(events: Sequence[Data]) -> Iterator[tuple[int, str, str]]:
+    for place, event in enumerate(events):
+        for field in KINDS[event["do"]].of("card", "cards"):
+            where, told = f"/events/{place}/{field}", event.get(field, [])
+            spots = [(where, told)] if isinstance(told, str) else [(f"{where}/{at}", card) for at, card in enumerate(told)]
+            yield from ((place, *spot) for spot in spots)
+
+
+def _after_moves(deal: Data) -> dict[str, list[str]]:
+    """The hands that are recorded, after the cards that go from hand to hand have gone."""
+    hands = {seat: [*cards] for seat, cards in deal.get("hands", {}).items()}
+    moving = [event for event in deal.get("events", []) if KINDS[event["do"]].moves]
+    for place, _, card in _named(moving):
+        giver, taker = moving[place]["by"], moving[place]["to"]
+        if card in hands.get(giver, ()):
+            hands[giver].remove(card)
+            hands.get(taker, []).append(card)
+    return hands
 
 
 def _whole(hand: Sequence[str], size: int) -> bool:
@@ -344,7 +352,7 @@ def misfit(deal: Data, game: Game, seats: tuple[str, ...], size: int) -> int:
     whole = deal.get("status", "complete") == "complete" and bool(plays)
     wrong = 0
     seen = all("by" in event and "?" not in event["card"] for event in plays)
-    for seat, hand in deal.get("hands", {}).items() if seen else ():
+    for seat, hand in _after_moves(deal).items() if seen else ():
         if seat in seats and _whole(hand, size):
             cards = [event["card"] for event in plays if event["by"] == seat]
             played, held = set(cards), set(hand)
