@@ -177,14 +177,17 @@ def kind(
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
     The class is a `Closed` part with a field `do`, whose default is the name of the kind. Raises ValueError if another kind has
-    that name already.
+    that name already, or if cards move and it does not say from whom to whom.
     """
 
     def enter(model: type[Part]) -> type[Part]:
         do = model.model_fields["do"].default
         if do in KINDS and (do in OWN or KINDS[do].model.__qualname__ != model.__qualname__):
             raise ValueError(f"there is a kind of event {do!r} already: {KINDS[do].model!r}")
-        KINDS[do] = Kind(model, line, words, noted, secret, moves, shown)
+        entered = Kind(model, line, words, noted, secret, moves, shown)
+        if moves and not {"by", "to"} <= {*entered.seats}:
+            raise ValueError(f"cards of {do!r} cannot move without the seats by and to")
+        KINDS[do] = entered
         if OWN:
             for part in (Deal, Record):  # they were made when fewer kinds were known
                 part.model_rebuild(force=True)

@@ -20,11 +20,11 @@ from jsonschema import Draft202012Validator
 
 from handrec import fast, formats, games, referee, writing
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealer import deal_game, injectable
 from handrec.diff import compare
 from handrec.digests import digests, names
 from handrec.judging import Judge
-from handrec.record import KINDS, OWN, Card, Closed, Record, kind
+from handrec.record import KINDS, OWN, Card, Closed, Record, Seat, kind
 from handrec.repair import applied, legal
 from handrec.report.happened import said
 from handrec.schema import record_schema
@@ -161,6 +161,14 @@ def passed_otherwise(data: Data, rng: Random) -> None:
             deal["events"].remove(event)
 
 
+@pytest.mark.parametrize("code", [code for code in injectable(toy_hearts.GAME) if code != "SCO002"])
+def test_a_fault_planted_is_found_and_nothing_else(code: str) -> None:
+    """Cards that changed hands lead no judge astray. There are no totals, and of rulings the game knows nothing at all."""
+    record = deal_game(toy_hearts.GAME, 4, 1, numbers=[1, 2], inject=code)
+    assert [found for found, _ in codes(record)] == ["PLY007" if code == "CLM003" else code]
+    assert Judge(games.find, failed=raised).verdict(record) == referee.check(record, games.find)
+
+
 def test_both_judges_say_the_same_of_broken_records() -> None:
     quick = Judge(games.find, failed=raised)
     seen = set()
@@ -246,6 +254,16 @@ def test_a_name_is_given_once() -> None:
         with pytest.raises(ValueError, match=f"{name!r} already"):
             kind()(Other)
     assert (KINDS["play"].model.__name__, KINDS["exchange"].model) == ("Play", toy_hearts.Exchange)
+
+
+def test_cards_that_move_need_a_giver_and_a_taker() -> None:
+    class Thrown(Closed):
+        do: Literal["thrown"] = "thrown"
+        by: Seat
+
+    with pytest.raises(ValueError, match="by and to"):
+        kind(moves=True)(Thrown)
+    assert "thrown" not in KINDS
 
 
 def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -405,6 +423,9 @@ def test_every_command_takes_it(tmp_path: Path) -> None:
     shown = ran("replay", "a.handrec.json")
     cards = json.loads((tmp_path / "a.handrec.json").read_text("utf-8"))["deals"][0]["events"][0]["cards"]
     assert f"N passes {' '.join(cards)} to E" in " ".join(shown.split())
+    (third,) = json.loads(ran("replay", "a.handrec.json", "--deal", "1", "--trick", "3", "-f", "json"))
+    assert not {*cards} & {*third["hands"]["N"]}
+    assert {*json.loads((tmp_path / "a.handrec.json").read_text("utf-8"))["deals"][0]["hands"]["N"]} > {*cards}
     hidden = " ".join(ran("replay", "a.handrec.json", "--as", "S").split())
     assert "N passes 3 cards to E" in hidden
     assert f"N passes {' '.join(cards)}" not in hidden

@@ -95,7 +95,7 @@ def is_public(finding: Finding, seen: set[str]) -> bool:
 
 def _hand(table: Table, result: DealResult, seat: str, trick: int | None) -> list[str] | None:
     """A hand as it was dealt, or as it was before a trick; None if it is not known."""
-    dealt = table.hands[table.place_of[seat]]
+    dealt = (table.dealt if trick is None else table.hands)[table.place_of[seat]]
     if not dealt:
         return None
     before = [played.plays for played in result.played if trick is not None and played.number < trick]
