@@ -49,7 +49,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -120,9 +120,14 @@ class Kind:
     @cached_property
     def values(self) -> dict[str, str]:
         """What the value of each field is, but for `do`: a "seat", "card", "number", "flag" …; a "word" if one of a few."""
-        fields = {name: field for name, field in self.model.model_fields.items() if name != "do"}
-        plain = {name: "flag" if field.annotation is bool else "word" for name, field in fields.items()}
-        return plain | {name: part for name, field in fields.items() for part in field.metadata if isinstance(part, str)}
+        found: dict[str, str] = {}
+        for name, field in self.model.model_fields.items():
+            plain = "flag" if field.annotation is bool else "word" if get_origin(field.annotation) is Literal else ""
+            found[name] = next((part for part in field.metadata if isinstance(part, str)), plain)
+            if not found[name]:
+                raise ValueError(f"{self.model.__name__}.{name} has a type that no event has: {field.annotation!r}")
+        del found["do"]
+        return found
 
     def of(self, *values: str) -> tuple[str, ...]:
         """The fields that have such values."""
@@ -176,16 +181,17 @@ def kind(
 ) -> Callable[[type[Part]], type[Part]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
-    The class is a `Closed` part with a field `do`, whose default is the name of the kind. Raises ValueError if another kind has
-    that name already, or if cards move and it does not say from whom to whom.
+    The class is a `Closed` part with a field `do`, whose default is the name of the kind; its other fields have the types above
+    (`Maybe` where they may be absent), are true or false, or have one of a few words. Raises ValueError if they have not, if
+    another kind has that name already, or if cards move and it does not say from whom to whom.
     """
 
     def enter(model: type[Part]) -> type[Part]:
         do = model.model_fields["do"].default
-        if do in KINDS and (do in OWN or KINDS[do].model.__qualname__ != model.__qualname__):
+        if do in KINDS and (do in OWN or f"{KINDS[do].model!r}" != f"{model!r}"):  # the same class may be made again
             raise ValueError(f"there is a kind of event {do!r} already: {KINDS[do].model!r}")
         entered = Kind(model, line, words, noted, secret, moves, shown)
-        if moves and not {"by", "to"} <= {*entered.seats}:
+        if not {"by", "to"} <= {*entered.seats} and moves:
             raise ValueError(f"cards of {do!r} cannot move without the seats by and to")
         KINDS[do] = entered
         if OWN:

@@ -266,6 +266,29 @@ def test_cards_that_move_need_a_giver_and_a_taker() -> None:
     assert "thrown" not in KINDS
 
 
+def test_a_field_of_another_type_is_refused() -> None:
+    """What its value is could not be told, and a seat in it would be forgotten."""
+
+    class Given(Closed):
+        do: Literal["given"] = "given"
+        by: Seat | None = None
+
+    with pytest.raises(ValueError, match=r"Given\.by has a type"):
+        kind()(Given)
+    assert "given" not in KINDS
+
+
+def test_a_game_whose_kind_has_a_name_that_is_taken_is_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is named, and the others go on."""
+    (tmp_path / "other_hearts.py").write_text(Path(toy_hearts.__file__).read_text("utf-8"), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    taken = EntryPoint("toyhearts", "other_hearts:GAME", "handrec.games")
+    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([taken]))
+    games.forget()
+    with pytest.warns(RuntimeWarning, match="there is a kind of event 'exchange' already"):
+        assert games.find("toyhearts") is None
+
+
 def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that begins with `note` is a note, whatever kinds there are."""
 
