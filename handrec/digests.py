@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from handrec import games, writing
 from handrec.game import compose
-from handrec.record import Deal, DealClaims, Play, Record
+from handrec.record import KINDS, Deal, DealClaims, Play, Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
 
@@ -127,16 +127,9 @@ def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], plac
         if is_play:
             told.append(sum(event if isinstance(event, int) else 1 for event in some))
         else:
-            told += [{key: _seated(key, value, places) for key, value in event.items()} for event in some]
+            told += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
     line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
     return _json(line).encode() + b"\n"
-
-
-def _seated(key: str, value: Any, places: Places) -> Any:
-    """A part of an event, in which places stand for seats."""
-    if key in ("by", "of"):
-        return _name(value, places)
-    return {_name(seat, places): many for seat, many in value.items()} if isinstance(value, dict) else value
 
 
 def _name(seat: str, places: Places) -> str:

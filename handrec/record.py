@@ -6,6 +6,9 @@ not seen; an empty list says that there really were none. `null` is no value of 
 Events are the truth, in the order in which they happened, each with its actor. Whatever follows from them (who won a
 trick, how many, the score, the totals) may be recorded only under `claimed`, where it is compared and never trusted.
 
+The kinds of event stand below, each with all that any part of the program needs to know of it: see `kind`. A game from
+outside may bring kinds of its own, which only its own records may have, and these say 1.1: the schemas do not know them.
+
 Version 1.1 is a draft until its schema is published; a record that uses nothing of it says 1.0. It has of a play: `trick`,
 the number typed before a row of cards, which stands on the first play of the row and on no other, so that a play with
 `trick` begins a row, whole or not; there too `unordered`, where the cards of the row stand by seats because it is not known
@@ -42,8 +45,11 @@ played by dummy's seat. `claim` divides the tricks that were not played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from string import Formatter
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,16 +74,18 @@ else:
 BIG = 1_000_000_000
 MOST_EVENTS = 20_000
 
-Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3")]
-Card = Annotated[str, Field(pattern=CARD_PATTERN, description="Rank and suit (AS, TD, BJ); ? where unseen (??, ?S, T?)")]
-Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+.-]{1,32}$")]
-Text = Annotated[str, Field(max_length=1000)]
+# The last word of each says what a value is, for those who write it down, read it or say it.
+Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3"), "seat"]
+Card = Annotated[str, Field(pattern=CARD_PATTERN, description="Rank and suit (AS, TD, BJ); ? where unseen (??, ?S, T?)"), "card"]
+Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+.-]{1,32}$"), "word"]
+Text = Annotated[str, Field(max_length=1000), "text"]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
-Count = Annotated[int, Field(ge=0, le=1000)]
-Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
-Points = Annotated[int, Field(ge=-BIG, le=BIG)]
-Cards = Annotated[list[Card], Field(max_length=256)]
-BidValue = Annotated[int, Field(ge=-1000, le=1000)] | Word
+Count = Annotated[int, Field(ge=0, le=1000), "number"]
+Ordinal = Annotated[int, Field(ge=1, le=1_000_000), "number"]
+Points = Annotated[int, Field(ge=-BIG, le=BIG), "number"]
+Cards = Annotated[list[Card], Field(max_length=256), "cards"]
+Shares = Annotated[dict[Seat, Count], "shares"]
+BidValue = Annotated[Annotated[int, Field(ge=-1000, le=1000)] | Word, "bid"]
 
 
 #: Marks a field that `VERSION` does not have.
@@ -90,6 +98,111 @@ class Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+@dataclass(frozen=True)
+class Kind:
+    """A kind of event: what there is to know of it besides its fields.
+
+    `line` is how the typed notation writes it, after its name, a list of cards or shares last; without one, the notation has a
+    way of its own or writes JSON.
+    `words` is what is said of it after the name of who did it; what stands in square brackets is said only if its fields are
+    there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names. The
+    cards of one that `moves` go from the hand of `by` to that of `to`. `shown` if a replay says it in its words.
+    """
+
+    model: type[Closed]
+    line: str = ""
+    words: str = ""
+    noted: tuple[str, ...] = ()
+    secret: bool = False
+    moves: bool = False
+    shown: bool = True
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """What the value of each field is, but for `do`: a "seat", "card", "number", "flag" …; a "word" if one of a few."""
+        found: dict[str, str] = {}
+        for name, field in self.model.model_fields.items():
+            plain = "flag" if field.annotation is bool else "word" if get_origin(field.annotation) is Literal else ""
+            found[name] = next((part for part in field.metadata if isinstance(part, str)), plain)
+            if not found[name]:
+                raise ValueError(f"{self.model.__name__}.{name} has a type that no event has: {field.annotation!r}")
+        del found["do"]
+        return found
+
+    def of(self, *values: str) -> tuple[str, ...]:
+        """The fields that have such values."""
+        return tuple(name for name, value in self.values.items() if value in values)
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The fields that name a seat at the table."""
+        return self.of("seat")
+
+    @cached_property
+    def shares(self) -> tuple[str, ...]:
+        """The fields that hold something for each of some seats."""
+        return self.of("shares")
+
+    @cached_property
+    def told(self) -> tuple[tuple[str, str, str, bool], ...]:
+        """The fields of its line in the typed notation: name, value, the word before it, and whether it must be there."""
+        due = {name: field.is_required() for name, field in self.model.model_fields.items()}
+        parts = [(mark.strip(), name) for mark, name, _, _ in Formatter().parse(self.line) if name]
+        return tuple((name, self.values[name], mark, due[name]) for mark, name in parts)
+
+    def cards_of(self, event: Any) -> list[str]:
+        """The cards that an event names."""
+        found = [getattr(event, field) or [] for field in self.of("card", "cards")]
+        return [card for each in found for card in ([each] if isinstance(each, str) else each)]
+
+    def renamed(self, event: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
+        """An event, as plain values, with other names for the seats."""
+        named: dict[str, Any] = {field: name(event[field]) for field in self.seats if field in event}
+        shares = {field: {name(seat): many for seat, many in event[field].items()} for field in self.shares if field in event}
+        return event | named | shares
+
+
+#: The one table of the kinds of event, by what their `do` says.
+KINDS: dict[str, Kind] = {}
+#: The names of those that are the record's own; all others are brought by games from outside.
+OWN: tuple[str, ...] = ()
+
+Part = TypeVar("Part", bound=Closed)
+
+
+def kind(
+    line: str = "",
+    words: str = "",
+    noted: tuple[str, ...] = (),
+    *,
+    secret: bool = False,
+    moves: bool = False,
+    shown: bool = True,
+) -> Callable[[type[Part]], type[Part]]:
+    """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
+
+    The class is a `Closed` part with a field `do`, whose default is the name of the kind; its other fields have the types above
+    (`Maybe` where they may be absent), are true or false, or have one of a few words. Raises ValueError if they have not, if
+    another kind has that name already, or if cards move and it does not say from whom to whom.
+    """
+
+    def enter(model: type[Part]) -> type[Part]:
+        do = model.model_fields["do"].default
+        if do in KINDS and (do in OWN or f"{KINDS[do].model!r}" != f"{model!r}"):  # the same class may be made again
+            raise ValueError(f"there is a kind of event {do!r} already: {KINDS[do].model!r}")
+        entered = Kind(model, line, words, noted, secret, moves, shown)
+        if not {"by", "to"} <= {*entered.seats} and moves:
+            raise ValueError(f"cards of {do!r} cannot move without the seats by and to")
+        KINDS[do] = entered
+        if OWN:
+            for part in (Deal, Record):  # they were made when fewer kinds were known
+                part.model_rebuild(force=True)
+        return model
+
+    return enter
+
+
+@kind(words="bids {bid}[ {blind}]", shown=False)
 class Bid(Closed):
     """A bid or call. A later bid by the same seat is a raise or another call, where the game has them."""
 
@@ -99,6 +212,7 @@ class Bid(Closed):
     blind: Maybe[bool] = None
 
 
+@kind(words="announces {what}[ {card}][ {count}]", shown=False)
 class Announce(Closed):
     """Something said or done that is no bid: mechoune, choune, bemo, guess, look, sips."""
 
@@ -109,6 +223,7 @@ class Announce(Closed):
     count: Maybe[Count] = None
 
 
+@kind("{bid} by {by}", "contract {bid}", shown=False)
 class Contract(Closed):
     """The outcome of an auction whose calls are not recorded."""
 
@@ -117,6 +232,7 @@ class Contract(Closed):
     bid: BidValue
 
 
+@kind("{card} by {by}", "turned {card}", shown=False)
 class Turn(Closed):
     """A card set aside is turned face up."""
 
@@ -125,6 +241,11 @@ class Turn(Closed):
     by: Maybe[Seat] = None
 
 
+#: What was noted of a play, and is no fact of it.
+NOTED = ("trick", "unordered", "marked")
+
+
+@kind(words="plays {card}", noted=NOTED, shown=False)
 class Play(Closed):
     """A card is played. Without `by` it was played by whoever's turn it was; `questioned` marks a doubt at the table."""
 
@@ -145,10 +266,7 @@ class Play(Closed):
     )
 
 
-#: What was noted of a play, and is no fact of it.
-NOTED = ("trick", "unordered", "marked")
-
-
+@kind("{by} {card}", "takes back {card}", shown=False)
 class Withdraw(Closed):
     """The seat takes back the card it has just played to the trick, to play another."""
 
@@ -157,6 +275,7 @@ class Withdraw(Closed):
     card: Card
 
 
+@kind("{by} of {of} trick {trick} deal {of_deal}", "accuses {of}[, trick {trick}][, deal {of_deal}]", shown=False)
 class Accuse(Closed):
     """A seat says that another did not play as it had to in a trick of this deal, or of an earlier one."""
 
@@ -167,6 +286,7 @@ class Accuse(Closed):
     of_deal: Maybe[Ordinal] = None
 
 
+@kind("{by} from {of} {tricks} deal {of_deal}", "takes {tricks:trick} from {of}[, deal {of_deal}]", shown=False)
 class Transfer(Closed):
     """Tricks change hands: `by` takes them from `of`, in this deal or for a renege of an earlier one."""
 
@@ -177,6 +297,7 @@ class Transfer(Closed):
     of_deal: Maybe[Ordinal] = None
 
 
+@kind("{of} {points} for {reason} by {by}", "penalty of {points} for {of}[ ({reason})]", shown=False)
 class Penalty(Closed):
     """Points taken from a seat's total, by the table or by someone in charge."""
 
@@ -187,14 +308,21 @@ class Penalty(Closed):
     reason: Maybe[Word] = None
 
 
+@kind("{by}  {tricks}", "claims: {tricks}", shown=False)
 class Claim(Closed):
     """A seat ends the play by stating who takes how many of the tricks that are left."""
 
     do: Literal["claim"] = "claim"
     by: Seat
-    tricks: dict[Seat, Count]
+    tricks: Shares
 
 
+@kind(
+    "{of} {verdict} trick {trick} deal {of_deal} by {by}",
+    "ruling on {of}[, trick {trick}][, deal {of_deal}]: {verdict}",
+    noted=("by",),
+    shown=False,
+)
 class Ruling(Closed):
     """What was ruled at the table about a seat's conduct."""
 
@@ -206,17 +334,23 @@ class Ruling(Closed):
     verdict: Literal["upheld", "rejected", "undecided"]
 
 
-Event = Annotated[
-    Bid | Announce | Contract | Turn | Play | Withdraw | Accuse | Transfer | Penalty | Claim | Ruling,
-    Field(discriminator="do"),
-]
+class _Known:
+    """Any kind of event that is known when the record's class is made; in the schema the record's own."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        known = [each.model for each in KINDS.values()]
+        return handler.generate_schema(Annotated[Union[tuple(known)], Field(discriminator="do")])  # noqa: UP007
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> Any:
+        return handler({**schema, "choices": {do: each for do, each in schema["choices"].items() if do in OWN}})
 
 
-#: The fields of each kind of event that name a seat at the table; who made a ruling need not sit there.
-SEATS: dict[type, tuple[str, ...]] = {
-    kind: tuple(name for name in ("by", "of") if name in kind.model_fields and (kind, name) != (Ruling, "by"))
-    for kind in (Bid, Announce, Contract, Turn, Play, Withdraw, Accuse, Transfer, Penalty, Claim, Ruling)
-}
+Event = Annotated[Bid | Announce | Contract | Turn | Play | Withdraw | Accuse | Transfer | Penalty | Claim | Ruling, _Known]
+
+OWN = tuple(KINDS)
+_OWN = frozenset(get_args(get_args(Event)[0]))
 
 
 class Comment(Closed):
@@ -233,7 +367,7 @@ class DealClaims(Closed):
     trump: Maybe[Word] = None
     bids: Maybe[dict[Seat, BidValue]] = None
     winners: Maybe[Annotated[list[Seat], Field(max_length=256)]] = None
-    tricks: Maybe[dict[Seat, Count]] = None
+    tricks: Maybe[Shares] = None
     scores: Maybe[dict[Seat, Points]] = None
     totals: Maybe[dict[Seat, Points]] = None
 
@@ -302,12 +436,22 @@ class Record(Closed):
 
 
 def drafted(deals: Iterable[Deal]) -> Iterator[str]:
-    """The fields of some deals that only a version not yet published has, as JSON Pointers into the record."""
+    """What only a version not yet published has in some deals, as JSON Pointers into the record: fields and events."""
     # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
         for spot, event in enumerate(deal.events):
-            if type(event) is Play and (event.trick or event.marked or event.unordered) is not None:
-                yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
+            if type(event) is Play:
+                if (event.trick or event.marked or event.unordered) is not None:
+                    yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
+            elif type(event) not in _OWN:
+                yield f"/deals/{place}/events/{spot}"
+
+
+def brought(deals: Iterable[Deal]) -> Iterator[tuple[str, Any]]:
+    """The events of kinds that are not the record's own, each with its JSON Pointer into the record."""
+    for place, deal in enumerate(deals):
+        if not _OWN.issuperset(map(type, deal.events)):
+            yield from ((f"/deals/{place}/events/{at}", event) for at, event in enumerate(deal.events) if type(event) not in _OWN)
 
 
 def minor(version: str) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from handrec.record import NOTED, Deal, Record, minor, version_of
+from handrec.record import KINDS, Deal, Record, minor, version_of
 
 #: What is opened over several lines, a line for each part (`*`: the items of a list); all the rest stands on one line.
 OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
@@ -38,8 +38,8 @@ def facts(record: Record, index: int) -> dict[str, Any]:
     """What happened in a deal (counted from 0), and nothing else: the same for whoever wrote it down.
 
     Seats are their places in clockwise order, from "0"; hands are sorted. Names, comments, claims, provenance, extensions,
-    typed numbers of tricks and transcribers' marks are no facts. An actor who is none of the players keeps its name, after
-    a "?".
+    typed numbers of tricks, transcribers' marks and who ruled are no facts. An actor who is none of the players keeps its
+    name, after a "?".
     """
     deal = record.deals[index]
     stated = _dump(deal)
@@ -48,27 +48,18 @@ def facts(record: Record, index: int) -> dict[str, Any]:
     def place(seat: str) -> str:
         return places.get(seat, f"?{seat}")
 
-    def anonymous(event: dict[str, Any]) -> dict[str, Any]:
-        named: dict[str, Any] = {field: place(event[field]) for field in ("by", "of") if field in event}
-        if event["do"] == "claim":
-            named["tricks"] = {place(seat): tricks for seat, tricks in event["tricks"].items()}
-        if event["do"] == "ruling":
-            event.pop("by", None)  # a person, not a seat
-            named.pop("by", None)
-        return event_facts(event) | named
-
     known: dict[str, Any] = {field: stated[field] for field in ("cards", "pack", "aside") if field in stated}
     known |= {field: place(stated[field]) for field in ("dealer", "leader") if field in stated}
     if "hands" in stated:
         known["hands"] = {place(seat): sorted(cards) for seat, cards in stated["hands"].items()}
-    events = [anonymous(event) for event in _events(deal, stated)]
+    events = [KINDS[event["do"]].renamed(event_facts(event), place) for event in _events(deal, stated)]
     return known | {"game": record.game, "options": record.options, "players": len(record.players), "events": events}
 
 
 def event_facts(event: dict[str, Any]) -> dict[str, Any]:
     """An event, as plain values, without what was only noted about it."""
-    is_play = event["do"] == "play"
-    return {field: value for field, value in event.items() if field not in NOTED} if is_play else event
+    noted = KINDS[event["do"]].noted
+    return {field: value for field, value in event.items() if field not in noted} if noted else event
 
 
 def digest(record: Record, index: int) -> str:

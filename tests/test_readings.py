@@ -244,7 +244,7 @@ def test_no_reading_is_tried_where_none_is_shown(
         ("bastard", {"mega": True}, "nuisance_trump: every_card", {"settings"}),
         ("bastard", {"nuisance": True}, "nuisance_trump: every_card", {"order"}),
         ("bastard", {"mega": True, "ultra": True}, "mega_rank_trick1: false", {"order"}),
-        ("bastard", {}, "dealer_rotation: any", {"DEA006"}),
+        ("bastard", {}, "dealer_rotation: any", {"DEA006", "rotates"}),
         ("spades3", {}, "overtrick_penalty: separate", {"score"}),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from handrec.cards import is_known
+from handrec.cards import bits, is_known
 from handrec.explanations.acts import Act
 from handrec.findings import Finding
 from handrec.game import Table
@@ -106,6 +106,11 @@ class Written:
                 self.own[seat] = sum(1 << card for card in {*known})
             for card in known:
                 self.owners.setdefault(card, []).append(seat)
+        for _, giver, taker, mask in table.handed:  # a card is played from the hand that it came to
+            gave, took = self.own[giver], self.own[taker]
+            self.own[giver] = None if gave is None else gave & ~mask
+            self.own[taker] = None if took is None else took | mask
+            self.owners.update((card, [taker]) for card in bits(mask))
         self.plays = self._plays()
 
     def _plays(self) -> list[Card]:

@@ -50,7 +50,7 @@ def _events_in_order(table: Table, plan: Plan) -> bool:
             at = after
         if place < len(events):
             event: Any = events[place]
-            take = game.takers.get(event.do) or (game.takers.get(f"announce:{event.what}") if event.do == "announce" else None)
+            take = game.taker(event)
             if take is None:
                 return False
             take(table, place, event)

@@ -13,20 +13,20 @@ from typing import Any, NamedTuple, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from handrec import games, writing
 from handrec import record as model
-from handrec import writing
 from handrec.cards import CARD_PATTERN, respell
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.quick import quick
 from handrec.formats.strict import MAX_FINDINGS, Places, clip, decode, pointer
-from handrec.record import DRAFT, VERSION, Record, drafted, minor
+from handrec.game import compose
+from handrec.record import DRAFT, KINDS, OWN, VERSION, Record, brought, drafted, minor
 from handrec.referee.form import FORM
 
 #: A list of this many errors takes about 250 MB.
 MAX_ERRORS = 250_000
 
-EVENTS: dict[str, type[BaseModel]] = {kind.model_fields["do"].default: kind for kind in get_args(get_args(model.Event)[0])}
 PARTS: dict[str, type[BaseModel]] = {
     "players": model.Player,
     "deals": model.Deal,
@@ -100,14 +100,17 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
     if any(finding.code == "FMT006" for finding in findings):
         return None, findings
     outcome = _validate(data)
+    if isinstance(outcome, ValidationError) and _more_kinds(data):
+        outcome = _validate(data)
     if isinstance(outcome, ValidationError) and outcome.error_count() <= MAX_ERRORS:
         spelled = _respell(outcome, data)
         findings += spelled
         outcome = _validate(data) if spelled else outcome
     if isinstance(outcome, Record):
-        newer = () if minor(outcome.version) else islice(drafted(outcome.deals), MAX_FINDINGS)
         why = f"no such field in version {VERSION}, only since {DRAFT}"
-        findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where in newer]
+        faults = [(where, f"no event {_words(do)} is known{_meant(do, [*OWN])}") for where, do in _strangers(outcome)]
+        faults = faults or [(where, why) for where in (() if minor(outcome.version) else drafted(outcome.deals))]
+        findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where, why in faults[:MAX_FINDINGS]]
         return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
     return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)
 
@@ -117,6 +120,20 @@ def _validate(data: Any) -> Record | ValidationError:
         return Record.model_validate(data)
     except ValidationError as error:
         return error
+
+
+def _more_kinds(data: Any) -> bool:
+    """Whether the game of a record brings kinds of event that were not known before it was looked for."""
+    before = len(KINDS)
+    return isinstance(data, dict) and isinstance(key := data.get("game"), str) and bool(games.find(key)) and len(KINDS) > before
+
+
+def _strangers(record: Record) -> Iterator[tuple[str, str]]:
+    """The events of kinds that are neither the record's own nor its game's: where, and of what kind."""
+    if events := [*brought(record.deals)]:
+        game = games.find(record.game)
+        taken = () if game is None else compose(game, record.options)[0].phase_of
+        yield from ((where, event.do) for where, event in events if event.do not in taken)
 
 
 def _version(data: Any) -> Iterator[Finding]:
@@ -207,18 +224,18 @@ def _why(fault: Fault) -> str:
         known = [field.alias or name for name, field in _part(fault).model_fields.items()]
         return f"no such field{_meant(name, known)}"
     if fault.kind == "union_tag_invalid" and isinstance(kind := fault.found["do"], str):
-        return f"no event {_words(kind)} is known{_meant(kind, list(EVENTS))}"
+        return f"no event {_words(kind)} is known{_meant(kind, [*OWN])}"
     if fault.kind == "string_pattern_mismatch":
         pattern = fault.context["pattern"]
         return f"{found} is not {SHAPES.get(pattern, 'of the form ' + pattern)}"
     saying = SAYINGS.get(fault.kind, "{message}")
-    return clip(saying.format_map(fault.context | {"found": found, "kinds": ", ".join(EVENTS)}), 200)
+    return clip(saying.format_map(fault.context | {"found": found, "kinds": ", ".join(OWN)}), 200)
 
 
 def _part(fault: Fault) -> type[BaseModel]:
     """The part of the record that an unknown field stands in."""
     if fault.path[:1] == ["deals"] and fault.path[2:3] == ["events"]:
-        return EVENTS[fault.holder["do"]]
+        return KINDS[fault.holder["do"]].model
     names = [step for step in fault.path[:-1] if isinstance(step, str)]
     if names and names[-1] == "claimed":
         return model.DealClaims if "deals" in names else model.GameClaims

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from handrec.formats.strict import MAX_BYTES, is_shallow, may_overflow
-from handrec.record import DRAFT, MOST_EVENTS, VERSION, Event, Play, Record, drafted
+from handrec.record import DRAFT, MOST_EVENTS, VERSION, Event, Play, Record, brought, drafted
 
 #: A play as it is usually written, and as many of them in a row as there are.
 _PLAY = rb'\{"do":"play","by":"[A-Za-z0-9_-]++","card":"[^"\\]++"\}'
@@ -84,7 +84,8 @@ def quick(data: bytes) -> Record | None:
         rows = iter([[*map(_plays.__getitem__, run[1:-1].split(b"},{"))] for run in runs])
     except (ValueError, ValidationError, RecursionError):
         return None
-    known = record.version == DRAFT or (record.version == VERSION and next(drafted(record.deals), None) is None)
+    newer = brought(record.deals) if record.version == DRAFT else drafted(record.deals)
+    known = record.version in (VERSION, DRAFT) and next(newer, None) is None  # whether the game takes them, others look
     whole = known and _whole(record.options) and _whole(record.extensions)
     return record if whole and _filled(record, rows) else None
 

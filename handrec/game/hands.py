@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
 from handrec.game.turn_order import unsure_rows
-from handrec.record import Deal
+from handrec.record import KINDS, Deal
 
 
 def dealt_hands(table: Table) -> dict[str, list[str]]:
@@ -105,6 +105,13 @@ def take_hands(table: Table) -> None:
     table.left = list(table.hands)
 
 
+def _handed(table: Table) -> list[tuple[str, str, str]]:
+    """The cards that go from hand to hand, in order: giver, taker, card."""
+    moving = table.game.moving
+    events = [event for _, event in table.besides if event.do in moving] if moving else []
+    return [(event.by, event.to, card) for event in events for card in KINDS[event.do].cards_of(event)]
+
+
 def _work_out(table: Table) -> None:
     """Work out the hands, what is known of them, and who plays how many cards."""
     pack, deal = table.pack, table.deal
@@ -122,6 +129,11 @@ def _work_out(table: Table) -> None:
     listed_owner = dict(owner)
     if any(event.do == "play" and event.trick is not None for event in deal.events):
         table.unsure = unsure_rows(table, owner)
+    first: dict[tuple[str, str], str] = {}  # to whom a card was dealt that a seat has by the hand of another
+    for giver, taker, card in _handed(table):
+        first[taker, card] = dealt = first.get((giver, card), giver)
+        if card in pack.index and owner.setdefault(card, dealt) == dealt:
+            played[table.place_of[dealt]].append(card)
     named = Counter((event.by, event.card) for event in deal.events if event.do == "play" and event.by)
     for spot, event in enumerate(deal.events):
         if event.do != "play":
@@ -130,13 +142,14 @@ def _work_out(table: Table) -> None:
             table.unnamed = True
             continue
         player = table.place_of[event.by]
-        holder = listed_owner.get(event.card, event.by)
-        misnamed = holder in table.place_of and (holder, event.card) not in named
+        dealt = first.get((event.by, event.card), event.by)
+        holder = listed_owner.get(event.card, dealt)
+        misnamed = holder != dealt and holder in table.place_of and (holder, event.card) not in named
         table.played_by[table.place_of[holder] if misnamed else player] += 1
         if spot in table.unsure and event.card not in owner:  # whose it is, is not known
             continue
-        if event.card in pack.index and owner.setdefault(event.card, event.by) == event.by:
-            played[player].append(event.card)
+        if event.card in pack.index and owner.setdefault(event.card, dealt) == dealt:
+            played[table.place_of[dealt]].append(event.card)
     for place in range(len(table.seats)):
         known = {card for card in listed.get(place, ()) if card in pack.index}
         if place in listed:

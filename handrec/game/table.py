@@ -83,6 +83,7 @@ class Table:
     whole: list[bool]
     spare: list[int]
     left: list[int]
+    handed: list[tuple[int, int, int, int]]  # cards that went from hand to hand: event, giver, taker, cards
     played_by: list[int]
     unnamed: bool  # some plays do not say whose they are
     unsure: dict[int, Sequence[int]]  # plays of typed rows that lack a card, nobody knows whose: their rows, as places of events
@@ -118,7 +119,7 @@ class Table:
         self.place_of, self.free, zeros = _seated(seats, count)
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
-        self.findings, self.turned, self.left, self.tricks = [], [], [], []
+        self.findings, self.turned, self.left, self.tricks, self.handed = [], [], [], [], []
         self.doubts, self.sips, self.kept, self.unsure, self.unjudged = {}, {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
@@ -171,6 +172,20 @@ class Table:
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""
         return self.clockwise(seat)[1 % len(self.seats)]
+
+    @property
+    def dealt(self) -> list[int]:
+        """The hands as they were dealt, before cards went from hand to hand."""
+        hands = self.hands[:]
+        for _, giver, taker, cards in reversed(self.handed):
+            hands[giver], hands[taker] = hands[giver] | cards, hands[taker] & ~cards
+        return hands
+
+    def hand_over(self, place: int, giver: int, taker: int, cards: int) -> None:
+        """Cards of a hand go to another, as event number `place` tells."""
+        for hands in (self.hands, self.left):
+            hands[giver], hands[taker] = hands[giver] & ~cards, hands[taker] | cards
+        self.handed.append((place, giver, taker, cards))
 
     def short(self, seat: int) -> bool:
         """Whether fewer plays of a seat are on record than it makes."""

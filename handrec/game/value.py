@@ -12,7 +12,7 @@ from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
 from handrec.game.views import TrumpView
 from handrec.masks import Mask, Truth, when
-from handrec.record import Announce
+from handrec.record import KINDS, Announce
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -359,9 +359,18 @@ class Game:
         return {}
 
     @cached_property
+    def moving(self) -> frozenset[str]:
+        """The kinds of event that it takes in which cards go from hand to hand."""
+        return frozenset(kind for kind in self.phase_of if kind in KINDS and KINDS[kind].moves)
+
+    @cached_property
     def takers(self) -> dict[str, Callable[[Table, int, Any], None]]:
         """How each kind of event is taken."""
         return {kind: phase.take for kind, phase in self.phase_of.items()}
+
+    def taker(self, event: Any) -> Callable[[Table, int, Any], None] | None:
+        """How an event is taken; None if the game has none of its kind."""
+        return self.takers.get(event.do) or (self.takers.get(f"announce:{event.what}") if event.do == "announce" else None)
 
     def rules_of(self, code: str) -> tuple[Rule, ...]:
         """This game's rules for a code, in their order, or the shared one; KeyError for a code that no rule has."""

@@ -34,7 +34,7 @@ def _offered(point: EntryPoint) -> Game | None:
     """The game behind an entry point; a warning and None if there is none, or if it lacks what no game can do without."""
     try:
         game = point.load()
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, ValueError) as error:
         game = error
     if isinstance(game, Game) and game.key == point.name:
         try:

@@ -190,9 +190,8 @@ def _take(table: Table, end: int) -> None:
     game = table.game
     for phase in game.that("open"):
         phase.open(table)
-    takers = game.takers
     for place, event in enumerate(table.deal.events[:end]):
-        take = takers.get(event.do) or (takers.get(f"announce:{event.what}") if event.do == "announce" else None)
+        take = game.taker(event)
         if take is None:
             what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
             table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)

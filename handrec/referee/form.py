@@ -9,7 +9,7 @@ from typing import Any
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.tricks import ROW_NUMBER
-from handrec.record import SEATS, Claim, Deal, Play, Record
+from handrec.record import KINDS, Deal, Play, Record
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
@@ -43,9 +43,8 @@ FORM: dict[str, Fault] = {
 }  # fmt: skip
 
 
-#: Whose an event is; and the kinds of event that name no other seat.
-BY = attrgetter("by")
-BY_ALONE = frozenset(kind for kind, fields in SEATS.items() if fields == ("by",) and kind is not Claim)
+#: Whose an event is, and of what kind.
+BY, DO = attrgetter("by"), attrgetter("do")
 NOBODY = frozenset([None])
 
 
@@ -84,8 +83,11 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
 def _all_seated(deal: Deal, seats: set[str]) -> bool:
     """Whether every seat that a deal names is one of these, at a glance; False also where that takes a closer look."""
     claimed, events = deal.claimed, deal.events
+    kinds = [KINDS[do] for do in {*map(DO, events)}]
+    if any(kind.seats != ("by",) or kind.shares for kind in kinds):
+        return False
     named = {*map(BY, events), deal.dealer, deal.leader, *(deal.hands or ())} - NOBODY
-    if not (named <= seats and {*map(type, events)} <= BY_ALONE):
+    if not named <= seats:
         return False
     if claimed is None:
         return True
@@ -105,13 +107,14 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
             if event.by not in seats and event.by is not None:
                 yield f"{pointer}/events/{place}/by", event.by
             continue
-        for field in SEATS[type(event)]:
+        kind = KINDS[event.do]
+        for field in kind.seats:
             seat = getattr(event, field)
             if seat is not None:
                 yield f"{pointer}/events/{place}/{field}", seat
-        if event.do == "claim":
-            for seat in event.tricks:
-                yield f"{pointer}/events/{place}/tricks/{seat}", seat
+        for field in kind.shares:
+            for seat in getattr(event, field) or ():
+                yield f"{pointer}/events/{place}/{field}/{seat}", seat
     if deal.claimed:
         yield from _seats_claimed(f"{pointer}/claimed", deal.claimed)
 

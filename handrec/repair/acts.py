@@ -17,6 +17,7 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.game.tricks import Tricks, clockwise
+from handrec.record import KINDS
 from handrec.repair.edits import ABSENT, Edit, value_at
 
 #: A deal as plain JSON values.
@@ -53,6 +54,11 @@ class Scene:
         return [place for place, event in enumerate(self.events) if event["do"] == "play"]
 
     @cached_property
+    def named(self) -> list[tuple[int, str, str]]:
+        """The cards that events name: which event, where in the deal, and the card."""
+        return list(_named(self.events))
+
+    @cached_property
     def cards(self) -> tuple[str, ...]:
         """The pack."""
         return self.game.pack(len(self.seats)).cards
@@ -71,12 +77,17 @@ class Scene:
     @cached_property
     def nowhere(self) -> list[str]:
         """The cards of the pack that neither lie anywhere nor are played or turned."""
-        seen = {card for cards in self.groups.values() for card in cards} | {event.get("card") for event in self.events}
+        seen = {card for cards in self.groups.values() for card in cards} | {card for _, _, card in self.named}
         return [card for card in self.cards if card not in seen]
+
+    @cached_property
+    def hands(self) -> dict[str, list[str]]:
+        """The hands that cards are played from, as far as they are recorded."""
+        return _after_moves(self.deal)
 
     def left(self, seat: str | None) -> list[str]:
         """The cards that a seat may still have: its hand's that nobody plays, or, where that is not recorded, any."""
-        hand = self.deal.get("hands", {}).get(seat)
+        hand = self.hands.get(seat or "")
         if hand is None or not _whole(hand, self.size):
             return self.nowhere + [card for card in hand or () if card in self.cards and card not in self.played]
         return [card for card in hand if card in self.cards and card not in self.played]
@@ -85,6 +96,26 @@ class Scene:
     def played(self) -> set[str]:
         """The cards that are played."""
         return {self.events[place]["card"] for place in self.plays}
+
+
+def _named(events: Sequence[Data]) -> Iterator[tuple[int, str, str]]:
+    for place, event in enumerate(events):
+        for field in KINDS[event["do"]].of("card", "cards"):
+            where, told = f"/events/{place}/{field}", event.get(field, [])
+            spots = [(where, told)] if isinstance(told, str) else [(f"{where}/{at}", card) for at, card in enumerate(told)]
+            yield from ((place, *spot) for spot in spots)
+
+
+def _after_moves(deal: Data) -> dict[str, list[str]]:
+    """The hands that are recorded, after the cards that go from hand to hand have gone."""
+    hands = {seat: [*cards] for seat, cards in deal.get("hands", {}).items()}
+    moving = [event for event in deal.get("events", []) if KINDS[event["do"]].moves]
+    for place, _, card in _named(moving):
+        giver, taker = moving[place]["by"], moving[place]["to"]
+        if card in hands.get(giver, ()):
+            hands[giver].remove(card)
+            hands.get(taker, []).append(card)
+    return hands
 
 
 def _whole(hand: Sequence[str], size: int) -> bool:
@@ -131,13 +162,13 @@ def other_heads(scene: Scene) -> Iterator[Act]:
 
 def other_cards(scene: Scene) -> Iterator[Act]:
     """Another card played, turned or guessed: one that is left."""
-    for place, event in enumerate(scene.events):
-        found = event.get("card")
-        if found is None:
-            continue
+    for place, where, found in scene.named:
+        event = scene.events[place]
         left = scene.left(event.get("by")) if event["do"] == "play" else [*scene.nowhere, *scene.aside]
+        if KINDS[event["do"]].moves:
+            left = scene.deal.get("hands", {}).get(event["by"], [])
         forced = len(left) == 1 and found not in scene.cards
-        yield from (Act(_one(f"/events/{place}/card", found, card).edits, forced) for card in left if card != found)
+        yield from (Act(_one(where, found, card).edits, forced) for card in left if card != found)
 
 
 def lacking_plays(scene: Scene) -> Iterator[Act]:
@@ -207,9 +238,8 @@ def other_names(scene: Scene) -> Iterator[Act]:
     """Another seat that did it, or to whom it was done."""
     for place, event in enumerate(scene.events):
         seats = (*scene.seats, *(scene.game.extras if event["do"] == "play" else ()))
-        for field in ("by", "of"):
-            found = event.get(field)
-            if found is not None and not (field == "by" and event["do"] == "ruling"):
+        for field in KINDS[event["do"]].seats:
+            if (found := event.get(field)) is not None:
                 yield from (_one(f"/events/{place}/{field}", found, seat) for seat in seats if seat != found)
 
 
@@ -322,7 +352,7 @@ def misfit(deal: Data, game: Game, seats: tuple[str, ...], size: int) -> int:
     whole = deal.get("status", "complete") == "complete" and bool(plays)
     wrong = 0
     seen = all("by" in event and "?" not in event["card"] for event in plays)
-    for seat, hand in deal.get("hands", {}).items() if seen else ():
+    for seat, hand in _after_moves(deal).items() if seen else ():
         if seat in seats and _whole(hand, size):
             cards = [event["card"] for event in plays if event["by"] == seat]
             played, held = set(cards), set(hand)

@@ -24,7 +24,7 @@ NOTHING = "–"  # stands where a record states nothing
 SOME = 6  # changes of a version that are listed; JSON has them all
 
 #: Values of an event that need no name before them.
-_BARE = ("bid", "what", "card", "verdict")
+_BARE = ("bid", "what", "card", "cards", "verdict")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _words(value: Any, row: Row, alike: int) -> str:
 
 def _event(event: dict[str, Any], seat: str | None) -> str:
     """An event in a few words; who did it only where that is not the seat of the row."""
-    words = [str(event[key]) for key in _BARE if key in event]
+    words = [" ".join(found) if isinstance(found := event[key], list) else str(found) for key in _BARE if key in event]
     for key, value in event.items():
         if key == "by" and value != seat:
             words.append(f"by {value}")

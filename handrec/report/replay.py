@@ -7,8 +7,9 @@ from typing import Any
 
 from handrec.findings import DealResult, Finding, PlayedTrick
 from handrec.game import Table, Tricks
-from handrec.record import Record
+from handrec.record import KINDS, Record
 from handrec.report.checked import explained
+from handrec.report.happened import said
 from handrec.report.safe import clip, columns, fit, safe
 
 RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
@@ -45,6 +46,7 @@ def deal_view(
         "players": [{"seat": player, "name": names.get(player)} for player in table.seats],
         "hands": {player: _hand(table, result, player, trick) if player in seen else None for player in table.seats},
         "bids": dict(result.bids),
+        "said": list(_said(table, seat)),
         "tricks": [
             {"number": played.number, "plays": list(_plays(table, played.plays, seen)), "winner": played.winner}
             for played in tricks
@@ -54,6 +56,15 @@ def deal_view(
         "stopped": table.stopped,
         "findings": [_remark(finding) for finding in here if seat is None or is_public(finding, seen)],
     }
+
+
+def _said(table: Table, seat: str | None) -> Iterator[dict[str, Any]]:
+    """What happened besides, in words: who, and what; of a secret, as much as `seat` knows."""
+    for _, event in table.besides:
+        kind = KINDS[event.do]
+        if kind.shown:
+            hidden = kind.secret and seat is not None and seat not in [getattr(event, field) for field in kind.seats]
+            yield {"seat": getattr(event, "by", None), "what": said(event, hidden=hidden)}
 
 
 def open_hands(table: Table, result: DealResult) -> Iterator[str]:
@@ -84,7 +95,7 @@ def is_public(finding: Finding, seen: set[str]) -> bool:
 
 def _hand(table: Table, result: DealResult, seat: str, trick: int | None) -> list[str] | None:
     """A hand as it was dealt, or as it was before a trick; None if it is not known."""
-    dealt = table.hands[table.place_of[seat]]
+    dealt = (table.dealt if trick is None else table.hands)[table.place_of[seat]]
     if not dealt:
         return None
     before = [played.plays for played in result.played if trick is not None and played.number < trick]
@@ -143,6 +154,8 @@ def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
         yield "      · remarks that rest on other hands are withheld"
     remarks = view["findings"]
     yield from (remark for finding in remarks if finding["trick"] is None for remark in finding_lines(finding, colour))
+    for each in view["said"]:
+        yield from wrapped("  ", [*filter(None, [each["seat"]]), *each["what"].split()], " ")
     width = max(len(player["seat"]) for player in view["players"])
     for trick in view["tricks"]:
         yield from _trick(trick, width)

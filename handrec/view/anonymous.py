@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 from handrec import writing
-from handrec.record import Record
+from handrec.record import KINDS, Record
 
 #: Seats called by a letter, a number or a point of the compass: nobody's name.
 SEAT = re.compile(r"[A-Z]?[0-9]{0,3}|[NS][EW]|north|east|south|west|(player|seat)[_-]?[0-9]{1,3}", re.IGNORECASE)
 
 #: Fields of text that anybody may have written, and those whose values, or the keys of them, are seats.
 TEXTS = {"$schema", "id", "name", "reason", "comments", "provenance", "extensions"}
-SEATED = {"seat", "by", "of", "dealer", "leader", "winners", "hands", "tricks", "bids", "scores", "totals"}
+SEATED = {"seat", "dealer", "leader", "winners", "hands", "tricks", "bids", "scores", "totals"}
 
 
 def anonymous(record: Record) -> Record:
@@ -34,7 +34,11 @@ def _nameless(part: Any, called: dict[str, str]) -> Any:
         return [_nameless(each, called) for each in part]
     if not isinstance(part, dict):
         return part
-    left = {key: part[key] for key in part if key not in TEXTS and (key, part.get("do")) != ("by", "ruling")}
+    if isinstance(do := part.get("do"), str) and do in KINDS:
+        kind = KINDS[do]
+        part = kind.renamed(part, lambda seat: called.get(seat, seat))
+        return {key: value for key, value in part.items() if key not in TEXTS and key not in kind.of("text")}
+    left = {key: part[key] for key in part if key not in TEXTS}
     return {key: _renamed(value, called) if key in SEATED else _nameless(value, called) for key, value in left.items()}
 
 

@@ -111,7 +111,7 @@ def _deal(
         "contract": _contract(table),
         **at_first(table),
         "ring": table.ring,
-        "hands": [by_suit(table, table.hands[seat]) or None for seat in seats],
+        "hands": [by_suit(table, hand) or None for hand in table.dealt],
         "gathered": [seat for seat in seats if _is_gathered(table, seat)],
         "sizes": [table.quota[seat] for seat in seats],
         "open": [table.place_of[seat] for seat in open_hands(table, result)],
@@ -139,7 +139,7 @@ def _contract(table: Table) -> str | None:
 def _is_gathered(table: Table, seat: int) -> bool:
     """Whether some of a hand is not recorded, and known only because it was played."""
     recorded = {**dealt_hands(table), **(table.deal.hands or {})}.get(table.seats[seat], [])
-    return not set(table.names(table.hands[seat])) <= set(recorded)
+    return not set(table.names(table.dealt[seat])) <= set(recorded)
 
 
 def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def _faces(tables: Sequence[Table], deals: Sequence[dict[str, Any]]) -> dict[str
     for table, deal in zip(tables, deals, strict=True):
         named = [card for hand in deal["hands"] for card in hand or ()]
         named += [card for cards in deal["aside"].values() for card in cards]
-        named += [step["card"] for step in deal["steps"] if "card" in step]
+        named += [card for step in deal["steps"] for card in step.get("cards", [step.get("card")]) if card]
         named += [card for finding in deal["findings"] for card in finding["could"]]
         named += [card for told in deal["told"].values() for entry in told if len(entry) > 1 for card in entry[3]]
         faces.update((card, words.face(card, table.pack)) for card in named if card not in faces)

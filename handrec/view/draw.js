@@ -69,7 +69,7 @@ function isOpen(deal, now, seat, view) {
 }
 
 function drawSeat(record, deal, now, seat, view, told) {
-  const dealt = deal.hands[seat] || [];
+  const dealt = now.hands[seat] || [];
   const open = isOpen(deal, now, seat, view);
   const gone = now.gone[seat];
   const last = now.step && now.step.do === "play" && now.step.by === seat ? now.step : null;
@@ -311,7 +311,10 @@ function drawComments(deal, now) {
 /* --- the sentence of a step --- */
 
 /* What somebody did, as far as a view knows it by now. */
-const saying = (deal, step, now, view) => (isSecret(deal, step, view.as, now.count) ? "has chosen a bid, not shown yet" : step.say);
+function saying(deal, step, now, view) {
+  if (isSecret(deal, step, view.as, now.count)) return "has chosen a bid, not shown yet";
+  return step.unseen === undefined || view.as === "all" || step.seen_by.includes(view.as) ? step.say : step.unseen;
+}
 
 function sentence(record, deal, now, view) {
   const step = now.step;
@@ -323,7 +326,10 @@ function sentence(record, deal, now, view) {
     if (step.say) parts.push(step.say);
     if (now.plays.length > 1) parts.push(`${theCard(record, now.plays[0].card)} led`);
     if (now.winner !== null && now.whole) parts.push(`${seatName(record, now.winner, true)} wins the trick`);
-  } else parts.push(`${who}${step.card ? step.say.replace(inSigns(record, step.card), spoken(record, step.card)) : saying(deal, step, now, view)}`);
+  } else {
+    const cards = step.cards || (step.card ? [step.card] : []);
+    parts.push(who + cards.reduce((said, card) => said.replace(inSigns(record, card), spoken(record, card)), saying(deal, step, now, view)));
+  }
   const findings = shownFindings(deal, view.as, now.count).filter((finding) => finding.step === now.count - 1);
   for (const finding of findings) parts.push(`${finding.severity === "info" ? "note" : "violation"} ${finding.rule}`);
   if (step.differs) parts.push("the other record says otherwise");

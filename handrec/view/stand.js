@@ -34,14 +34,15 @@ function upTo(deal, key) {
   return deal.steps.filter((step) => !isAfter(step.key, key)).length;
 }
 
-/* The deal after `count` steps: cards gone, the trick on the table and the one before, tricks won, cards turned, calls. */
+/* The deal after `count` steps: cards gone, the trick on the table and the one before, tricks won, cards turned, calls, hands by then. */
 function stand(deal, count) {
   const now = {
     count, step: deal.steps[count - 1] || null, gone: deal.hands.map(() => new Map()), trick: 0, plays: [], before: null,
-    won: deal.hands.map(() => 0), turned: [], trump: deal.trump, ranks: deal.ranks, calls: [], whole: false, winner: null,
+    hands: [...deal.hands], won: deal.hands.map(() => 0), turned: [], trump: deal.trump, ranks: deal.ranks, calls: [], whole: false, winner: null,
   };
   for (let place = 0; place < count; place++) {
     const step = deal.steps[place];
+    for (const seat in step.hands) now.hands[seat] = step.hands[seat];
     if (step.trump) [now.trump, now.ranks] = [step.trump, step.ranks];
     if (step.do === "play") {
       if (step.trick !== now.trick) {

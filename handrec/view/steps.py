@@ -9,6 +9,7 @@ from handrec.cards import Order, bits
 from handrec.game import Sight, Table
 from handrec.game.playing import Seen
 from handrec.game.secret_bids import SecretBids
+from handrec.record import KINDS
 from handrec.view import words
 
 #: Shown in this order; jokers, which have no suit, come first.
@@ -22,7 +23,7 @@ def steps(table: Table) -> list[dict[str, Any]]:
     first after a card), the record's `event` it comes from, and as far as they apply `by` (the seat's place), `card`,
     `trick`, `legal` (what could be played), `say`, and what changed: `trump`, `ranks`.
     """
-    sights = _Sights(table)
+    sights, hands = _Sights(table), table.dealt
     found: list[dict[str, Any]] = []
     sights.changed(0, None, 0)
     trick, number, extra = 0, 0, 0
@@ -34,6 +35,10 @@ def steps(table: Table) -> list[dict[str, Any]]:
         else:
             extra += 1
             step["at"] = f"{trick}.{number}+{extra}" if trick else f"b{extra}"
+        if moved := [each for each in table.handed if each[0] == place and not seen]:
+            for _, giver, taker, cards in moved:
+                hands[giver], hands[taker] = hands[giver] & ~cards, hands[taker] | cards
+            step["hands"] = {seat: by_suit(table, hands[seat]) for _, *both, _ in moved for seat in both}
         if step["do"] == "turn" or (seen and seen.seat in table.free):
             sights.turn(step["card"])
         found.append({"event": place, **step, **sights.changed(trick, seen, number)})
@@ -95,11 +100,13 @@ def _other(table: Table, place: int | None) -> dict[str, Any]:
     by = table.place_of.get(getattr(event, "by", None) or "")
     if by is not None:
         step["by"] = by
-    card = getattr(event, "card", None)
-    if card:
-        step["card"] = card
-    shown = words.text(card, table.pack) if card else ""
-    step["say"] = f"plays {shown}, in no trick that can be told" if event.do == "play" else words.event(event, shown)
+    kind = KINDS[event.do]
+    if cards := kind.cards_of(event):
+        step |= {"card": cards[0]} if kind.of("card") else {"cards": cards}
+    step["say"] = words.event(event, table.pack) + (", in no trick that can be told" if event.do == "play" else "")
+    if kind.secret:
+        seen_by = {getattr(event, field) for field in kind.seats}
+        step |= {"unseen": words.event(event, table.pack, hidden=True), "seen_by": [*map(table.place_of.get, seen_by)]}
     if event.do == "bid":
         step["call"] = words.call(event.bid) + (" blind" if event.blind else "")
     return step

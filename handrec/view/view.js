@@ -196,7 +196,7 @@ function positionText() {
   const lines = [`${main().game}, deal ${deal().title}` + (now.step ? `, after ${now.step.at}` : ""), sentence(main(), deal(), now, view)];
   if (now.trump) lines.push(trumpWords(now.trump));
   for (const seat of deal().ring) {
-    const left = (deal().hands[seat] || []).filter((card) => !now.gone[seat].has(card));
+    const left = (now.hands[seat] || []).filter((card) => !now.gone[seat].has(card));
     const cards = isOpen(deal(), now, seat, view) ? left.map((card) => inSigns(main(), card)).join(" ") : "not shown";
     lines.push(`${seatName(main(), seat)}: ${cards || "–"} (${plural(now.won[seat], "trick")})`);
   }

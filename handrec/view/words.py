@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from handrec.cards import Pack
+from handrec.report.happened import said
 from handrec.report.safe import NAME, safe
 
 #: A suit's sign, told to be text and not a picture, and its name.
@@ -69,35 +70,6 @@ def trump(name: str | None) -> str | None:
     return words + (f", {_PACKS[mark]} pack higher" if mark in _PACKS else "")
 
 
-def event(event: Any, card: str) -> str:
-    """An event that is no play, as said after the name of who did it; `card` is its card in signs."""
-    match event.do:
-        case "bid":
-            return f"bids {call(event.bid)}" + (" blind" if event.blind else "")
-        case "contract":
-            return f"contract {call(event.bid)}"
-        case "turn":
-            return f"turned {card}"
-        case "announce":
-            more = card if event.card else "" if event.count is None else str(event.count)
-            return f"announces {safe(event.what).replace('_', ' ')} {more}".strip()
-        case "withdraw":
-            return f"takes back {card}"
-        case "accuse":
-            return f"accuses {event.of}" + _of(event)
-        case "transfer":
-            return f"takes {event.tricks} trick{'' if event.tricks == 1 else 's'} from {event.of}" + _of(event)
-        case "penalty":
-            why = f" ({safe(event.reason).replace('_', ' ')})" if event.reason else ""
-            return f"penalty of {event.points} for {event.of}{why}"
-        case "claim":
-            return "claims: " + ", ".join(f"{seat} {many}" for seat, many in event.tricks.items())
-        case "ruling":
-            return f"ruling on {event.of}{_of(event)}: {event.verdict}"
-    return safe(event.do)
-
-
-def _of(event: Any) -> str:
-    """Of which trick or deal an event speaks, if it does."""
-    trick, deal = getattr(event, "trick", None), event.of_deal
-    return (f", trick {trick}" if trick else "") + (f", deal {deal}" if deal else "")
+def event(event: Any, pack: Pack, *, hidden: bool = False) -> str:
+    """An event as said after the name of who did it; with `hidden`, only how many cards it names."""
+    return said(event, lambda card: text(card, pack), call, hidden=hidden)

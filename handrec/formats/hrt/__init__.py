@@ -31,7 +31,7 @@ so does any word that would be taken for something else.
     trump H                      and what was written down as the outcome (the recorded bids: claimed bids N 3 …):
     winners N N E …    tricks N 4  E 3    scores N 31  E -16    totals N 62  E -1
     note @ East took that back   @: at the event just written, @14: at the deal's 14th; by "Ann" before the text
-    {"do": "bid", …}             any event as in JSON; events [] if nothing happened
+    {"do": "bid", …}             any event as in JSON; events [] if nothing happened; what a game brings has a line of its own
     final totals N 62  E -1      the whole game; final winners N
 """
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put
+from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import Line
 from handrec.formats.hrt.words import NONE, Found, Seats, Word, cannot, card, is_number
-from handrec.record import DRAFT, VERSION
+from handrec.games import find
+from handrec.record import DRAFT, KINDS, OWN, VERSION
 
 Parts = dict[str, Found]
 
@@ -101,9 +102,11 @@ class Building:
         elif key in self.lines:
             line.take()
             self.lines[key](line, word.at)
-        elif key in TOLD:
+        elif key in TOLD or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
             line.take()
             told = events(line, key, word.at)
+            if key in KINDS and key not in OWN:
+                self._drafted()
             if key == "withdraw" and (by := told[0].value["by"].value) in self.played:
                 self.played.remove(by)
             self._happened(told, word.at)
@@ -112,6 +115,11 @@ class Building:
             line.end()
         else:
             self._trick(line)
+
+    def _brought(self, key: str) -> bool:
+        """Whether a word is a kind of event that the record's game brings, which may not have been looked for yet."""
+        game = self.record.get("game")
+        return key.isidentifier() and game is not None and find(game.value) is not None and bool(shape(key))
 
     # --- the record ---
 
@@ -237,7 +245,7 @@ class Building:
             line.take()
             line.mark(":")
         elif word is not None and not (named or self._begins_trick(line, word)):
-            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *TOLD, *ALIASES]
+            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *TOLD, *KINDS, *ALIASES]
             near = get_close_matches(word.key, known, 1)
             line.expected("a trick, or a word that a line begins with,", f" (did you mean {near[0]}?)" if near else "")
         found = plays(line)
@@ -252,7 +260,7 @@ class Building:
         self._happened(found, at)
 
     def _drafted(self) -> None:
-        """A number is typed, so that the record is of the first version that has a place for it."""
+        """What the draft has is typed, so that the record is of the first version that has a place for it."""
         version = self.record["version"]
         if re.fullmatch(f"{VERSION}0*", str(version.value)):
             self.record["version"] = Found(version.at, DRAFT)
@@ -260,3 +268,7 @@ class Building:
     def _begins_trick(self, line: Line, word: Word) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""
         return word.quoted or line.before(":") or self.seats.named(word) is not None or card(word.text.rstrip("!")) is not None
+
+
+#: First words of lines that no kind of event can have for its own.
+OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *Building().lines, *TOLD, *ALIASES])

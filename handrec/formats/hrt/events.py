@@ -7,6 +7,7 @@ from typing import NamedTuple
 from handrec.formats.hrt.line import Line
 from handrec.formats.hrt.words import NONE, SEAT, Found, Word, cannot, card, is_number
 from handrec.formats.strict import clip
+from handrec.record import KINDS
 
 
 class Field(NamedTuple):
@@ -21,23 +22,6 @@ class Field(NamedTuple):
     due: bool = True
 
 
-_TRICK = (Field("trick", "number", "trick", False), Field("of_deal", "number", "deal", False))
-
-#: Events of one line each, by the line's first word, which is also what was done.
-SHAPES: dict[str, tuple[Field, ...]] = {
-    "contract": (Field("bid", "bid"), Field("by", "seat", "by", False)),
-    "turn": (Field("card", "card"), Field("by", "seat", "by", False)),
-    "withdraw": (Field("by", "seat"), Field("card", "card")),
-    "accuse": (Field("by", "seat"), Field("of", "seat", "of"), *_TRICK),
-    "transfer": (Field("by", "seat"), Field("of", "seat", "from"), Field("tricks", "number"), _TRICK[1]),
-    "penalty": (
-        Field("of", "seat"),
-        Field("points", "number"),
-        Field("reason", "word", "for", False),
-        Field("by", "seat", "by", False),
-    ),
-    "ruling": (Field("of", "seat"), Field("verdict", "word"), *_TRICK, Field("by", "text", "by", False)),
-}
 #: What a deal's own line says besides its number.
 DEAL = (
     Field("dealer", "seat", "dealer", False),
@@ -48,9 +32,15 @@ DEAL = (
 #: Announcements that are lines by their own name; others begin with `announce`.
 ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
 #: First words of lines that tell events.
-TOLD = (*SHAPES, "bid", "blind", "claim", "announce", *ANNOUNCED)
+TOLD = ("bid", "blind", "announce", *ANNOUNCED)
 #: Other ways to write a first word.
 ALIASES = {"bids": "bid", "turns": "turn", "score": "scores", "total": "totals", "winner": "winners", "hands": "hand"}
+
+
+def shape(do: str) -> tuple[Field, ...]:
+    """How a kind of event is told in a line of its own that begins with its name; nothing if it is not."""
+    kind = KINDS.get(do)
+    return () if kind is None else tuple(Field(*each) for each in kind.told)
 
 
 def fields(line: Line, shape: tuple[Field, ...]) -> dict[str, Found]:
@@ -59,14 +49,21 @@ def fields(line: Line, shape: tuple[Field, ...]) -> dict[str, Found]:
     for field in shape:
         if field.due:
             line.mark(field.mark)
-            found[field.name] = line.get(field.kind)
+            found[field.name] = _value(line, field.kind)
     marked = {field.mark: field for field in shape if not field.due}
     while (word := line.peek()) is not None and word.key in marked:
         field = marked[word.key]
         line.take()
-        put(found, field.name, line.get(field.kind), word.at)
+        put(found, field.name, _value(line, field.kind, word.at), word.at)
     line.end("".join(f"{mark}, " for mark in marked) + "or " if marked else "")
     return found
+
+
+def _value(line: Line, kind: str, at: int = 0) -> Found:
+    """A value of a kind; one that is all the rest of the line, too, and one that is true where its word stands, there."""
+    if kind == "shares":
+        return mapping(line, "number") if line.peek() else Found(line.here, {}, True)
+    return Found(at, True) if kind == "flag" else line.cards() if kind == "cards" else line.get(kind)
 
 
 def put(parts: dict[str, Found], name: str, found: Found, at: int | None = None) -> None:
@@ -118,15 +115,11 @@ def event(at: int, do: str, parts: dict[str, Found]) -> Found:
 
 def events(line: Line, key: str, at: int) -> list[Found]:
     """The events of a line that begins with a first word, which is done with."""
-    if key in SHAPES:
-        return [event(at, key, fields(line, SHAPES[key]))]
+    if shape(key) and key not in TOLD:
+        return [event(at, key, fields(line, shape(key)))]
     if key in ("bid", "blind"):
         blind = {"blind": Found(at, True)} if key == "blind" else {}
         return [event(seat.at, "bid", {"by": seat, "bid": value, **blind}) for seat, value in pairs(line, "bid")]
-    if key == "claim":
-        by = line.get("seat")
-        tricks = mapping(line, "number") if line.peek() else Found(at, {}, True)
-        return [event(at, "claim", {"by": by, "tricks": tricks})]
     return _announcements(line, line.get("word") if key == "announce" else Found(at, key))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from handrec import writing
-from handrec.formats.hrt.building import CLAIMS, HEADER
-from handrec.formats.hrt.events import ANNOUNCED, DEAL, SHAPES, Field, events, plays
+from handrec.formats.hrt.building import CLAIMS, HEADER, OTHER
+from handrec.formats.hrt.events import ANNOUNCED, DEAL, Field, events, plays, shape
 from handrec.formats.hrt.line import Line
 from handrec.formats.hrt.words import NONE, Seats, Unread, card
 from handrec.record import Record
@@ -59,6 +59,12 @@ class _Writer:
             return value if card(value) == value else _json(value)
         if kind == "bid":
             return _bid(value)
+        if kind == "cards":
+            return self.cards(value)
+        if kind == "shares":
+            return f" {self.mapping(value)}"
+        if kind == "flag":
+            return ""
         return _json(value) if kind == "text" else str(value)
 
     def cards(self, cards: list[str]) -> str:
@@ -72,7 +78,7 @@ class _Writer:
     def fields(self, shape: tuple[Field, ...], values: dict[str, Any]) -> str:
         """The fields of a shape that are there."""
         there = [field for field in shape if field.name in values]
-        return " ".join(f"{field.mark} {self.word(field.kind, values[field.name])}".lstrip() for field in there)
+        return " ".join(word for field in there for word in (field.mark, self.word(field.kind, values[field.name])) if word)
 
     # --- the record ---
 
@@ -200,11 +206,10 @@ class _Writer:
             return f"{'blind' if event.get('blind') else 'bid'} {pairs}"
         if event["do"] == "announce":
             what = event["what"] if event["what"] in ANNOUNCED else f"announce {event['what']}"
-            shape = (Field("by", "seat"), Field("card", "card"), Field("count", "number"))
-            return f"{what} " + "  ".join(self.fields(shape, said) for said in group)
-        if event["do"] == "claim":
-            return f"claim {self.word('seat', event['by'])}  {self.mapping(event['tricks'])}"
-        return f"{event['do']} {self.fields(SHAPES[event['do']], event)}"
+            parts = (Field("by", "seat"), Field("card", "card"), Field("count", "number"))
+            return f"{what} " + "  ".join(self.fields(parts, said) for said in group)
+        told = shape(event["do"])
+        return f"{event['do']} {self.fields(told, event)}" if told and event["do"] not in OTHER else ""
 
     def trick(self, group: list[Event]) -> str:
         """The leader and the cards in turn; other seats where it is not their turn."""
