@@ -144,7 +144,7 @@ def test_the_readings_told_of_a_misread_game_are_those_found_by_trying_all(key: 
 
 
 def test_a_rule_of_calls_reaches_what_follows_from_a_call() -> None:
-    """A méchoune bars a call; under the other rule of overcalls the call méchouned does not stand, and nothing is barred."""
+    """A méchoune bars a call; under the other rule of overcalls the call that was méchouned does not stand, and so bars none."""
     record = deal_game(found_game("batarde"), 4, 8, numbers=[5], inject="BID009")
     verdict = check(record)
     assert [(finding.code, finding.readings) for finding in verdict.findings] == [("BID009", ("overcall_basis: highest",))]
