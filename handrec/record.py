@@ -46,10 +46,10 @@ played by dummy's seat. `claim` divides the tricks that were not played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -182,18 +182,20 @@ def kind(
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
     The class is a `Closed` part with a field `do`, whose default is the name of the kind; its other fields have the types above
-    (`Maybe` where they may be absent), are true or false, or have one of a few words. Raises ValueError if they have not, if
-    another kind has that name already, or if cards move and it does not say from whom to whom.
+    (`Maybe` where they may be absent), are true or false, or have one of a few words. A kind that is declared twice in the same
+    way is one, and its class the first. Raises ValueError if a field has another type, if another kind has that name already, or
+    if cards move and it does not say from whom to whom.
     """
 
     def enter(model: type[Part]) -> type[Part]:
-        do = model.model_fields["do"].default
-        if do in KINDS and (do in OWN or f"{KINDS[do].model!r}" != f"{model!r}"):  # the same class may be made again
-            raise ValueError(f"there is a kind of event {do!r} already: {KINDS[do].model!r}")
-        entered = Kind(model, line, words, noted, secret, moves, shown)
+        do, entered = model.model_fields["do"].default, Kind(model, line, words, noted, secret, moves, shown)
         if not {"by", "to"} <= {*entered.seats} and moves:
             raise ValueError(f"cards of {do!r} cannot move without the seats by and to")
-        KINDS[do] = entered
+        known = KINDS.setdefault(do, entered)
+        if known is not entered:
+            if replace(known, model=model) != entered or known.model.model_json_schema() != model.model_json_schema():
+                raise ValueError(f"there is another kind of event {do!r} already: {known.model!r}")
+            return cast(type[Part], known.model)
         if OWN:
             for part in (Deal, Record):  # they were made when fewer kinds were known
                 part.model_rebuild(force=True)

@@ -5,6 +5,7 @@ The toy Hearts passes cards before the lead. Nothing in the package knows that k
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -24,7 +25,7 @@ from handrec.dealer import deal_game, injectable
 from handrec.diff import compare
 from handrec.digests import digests, names
 from handrec.judging import Judge
-from handrec.record import KINDS, OWN, Card, Closed, Record, Seat, kind
+from handrec.record import KINDS, OWN, Card, Closed, Deal, Record, Seat, kind
 from handrec.repair import applied, legal
 from handrec.report.happened import said
 from handrec.schema import record_schema
@@ -246,13 +247,15 @@ def test_the_schemas_do_not_know_it() -> None:
 
 
 def test_a_name_is_given_once() -> None:
-    for name in ("play", "exchange"):
+    class Play(Closed):
+        do: Literal["play"] = "play"
 
-        class Other(Closed):
-            do: str = name
+    class Exchange(Closed):
+        do: Literal["exchange"] = "exchange"
 
-        with pytest.raises(ValueError, match=f"{name!r} already"):
-            kind()(Other)
+    for model in (Play, Exchange):
+        with pytest.raises(ValueError, match=f"another kind of event '{model.__name__.lower()}' already"):
+            kind()(model)
     assert (KINDS["play"].model.__name__, KINDS["exchange"].model) == ("Play", toy_hearts.Exchange)
 
 
@@ -279,13 +282,16 @@ def test_a_field_of_another_type_is_refused() -> None:
 
 
 def test_a_game_whose_kind_has_a_name_that_is_taken_is_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It is named, and the others go on."""
-    (tmp_path / "other_hearts.py").write_text(Path(toy_hearts.__file__).read_text("utf-8"), "utf-8")
+    """It is named, and the others go on; but two games may declare one kind in the same words."""
+    source = Path(toy_hearts.__file__).read_text("utf-8")
+    (tmp_path / "same_hearts.py").write_text(source, "utf-8")
+    (tmp_path / "other_hearts.py").write_text(source.replace('"passes {cards} to {to}"', '"gives {cards} to {to}"'), "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
+    assert importlib.import_module("same_hearts").Exchange is toy_hearts.Exchange
     taken = EntryPoint("toyhearts", "other_hearts:GAME", "handrec.games")
     monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([taken]))
     games.forget()
-    with pytest.warns(RuntimeWarning, match="there is a kind of event 'exchange' already"):
+    with pytest.warns(RuntimeWarning, match="there is another kind of event 'exchange' already"):
         assert games.find("toyhearts") is None
 
 
@@ -306,7 +312,8 @@ def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatc
         assert '{"do":"note","card":"AS"}' in text
     finally:
         del KINDS["note"]
-        kind("{by} to {to} {cards}", "passes {cards} to {to}", secret=True, moves=True)(toy_hearts.Exchange)  # as it was
+        for part in (Deal, Record):
+            part.model_rebuild(force=True)
 
 
 # --- what is said of it ---
