@@ -98,6 +98,10 @@ class Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+class BadKind(ValueError):
+    """A kind of event is declared in a way that no event can have."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of event: what there is to know of it besides its fields.
@@ -125,7 +129,7 @@ class Kind:
             plain = "flag" if field.annotation is bool else "word" if get_origin(field.annotation) is Literal else ""
             found[name] = next((part for part in field.metadata if isinstance(part, str)), plain)
             if not found[name]:
-                raise ValueError(f"{self.model.__name__}.{name} has a type that no event has: {field.annotation!r}")
+                raise BadKind(f"{self.model.__name__}.{name} has a type that no event has: {field.annotation!r}")
         del found["do"]
         return found
 
@@ -190,11 +194,11 @@ def kind(
     def enter(model: type[Part]) -> type[Part]:
         do, entered = model.model_fields["do"].default, Kind(model, line, words, noted, secret, moves, shown)
         if not {"by", "to"} <= {*entered.seats} and moves:
-            raise ValueError(f"cards of {do!r} cannot move without the seats by and to")
+            raise BadKind(f"cards of {do!r} cannot move without the seats by and to")
         known = KINDS.setdefault(do, entered)
         if known is not entered:
             if replace(known, model=model) != entered or known.model.model_json_schema() != model.model_json_schema():
-                raise ValueError(f"there is another kind of event {do!r} already: {known.model!r}")
+                raise BadKind(f"there is another kind of event {do!r} already: {known.model!r}")
             return cast(type[Part], known.model)
         if OWN:
             for part in (Deal, Record):  # they were made when fewer kinds were known

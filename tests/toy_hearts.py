@@ -109,6 +109,11 @@ GAME = Game(
     aside=lambda players, cards: {},
     phases=(Passing(), Tricks()),
     order=order,
-    rules=(rulebook.FOLLOW_SUIT.of("TH-1", HOUSE, "Follow suit if you can."),),
+    rules=(
+        rulebook.FOLLOW_SUIT.of("TH-1", HOUSE, "Follow suit if you can."),
+        rulebook.WINNER.of("TH-3", HOUSE, "The highest card of the suit led wins."),
+        rulebook.WRONG_LEADER.of("TH-4", HOUSE, "The dealer's left leads first, then the winner of each trick."),
+        rulebook.OUT_OF_TURN.of("TH-5", HOUSE, "Everybody plays a card in turn, clockwise."),
+    ),
     score=(Line("hearts", POINTS, lambda hand: -hand.hearts),),
 )

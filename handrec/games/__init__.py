@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 
 from handrec.game import Game, Incomplete, validate
+from handrec.record import BadKind
 
 
 @cache
@@ -34,7 +35,7 @@ def _offered(point: EntryPoint) -> Game | None:
     """The game behind an entry point; a warning and None if there is none, or if it lacks what no game can do without."""
     try:
         game = point.load()
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, BadKind) as error:
         game = error
     if isinstance(game, Game) and game.key == point.name:
         try:
