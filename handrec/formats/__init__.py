@@ -48,7 +48,6 @@ class Format:
 
     key: str
     title: str
-    suffixes: tuple[str, ...]
     read: Callable[[bytes, str], Iterator[Reading]]
     sniff: Callable[[bytes], bool]
     write: Callable[[Record], str] | None = None
@@ -56,24 +55,49 @@ class Format:
     follow: Callable[[BinaryIO, str], Iterator[Reading]] | None = None
     pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
 
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How the names of its files end."""
+        return SUFFIXES[self.key]
 
-#: The formats in the order in which they are asked whether a file is theirs.
-NAMES = ("jsonl", "dds", "pbn", "lin", "hrt", "csv", "tsv", "parquet", "json")
+
+#: How files are called, by format, in the order in which these are asked whether a file is theirs: so that the name of a file
+#: tells its format before any is loaded.
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "jsonl": (".jsonl", ".jsonl.gz", ".jsonl.xz"),
+    "dds": (".txt",),
+    "pbn": (".pbn", ".ptn"),
+    "lin": (".lin",),
+    "hrt": (".hrt",),
+    "csv": (".csv",),
+    "tsv": (".tsv",),
+    "parquet": (".parquet",),
+    "json": (".json",),
+}
 
 
 @cache
+def by_key(key: str) -> Format:
+    """The format of this key, loaded when it is first asked for. Raises KeyError if there is none."""
+    if key not in SUFFIXES:
+        raise KeyError(key)
+    kind = import_module(f"handrec.formats.{key}").FORMAT
+    assert isinstance(kind, Format)
+    return kind
+
+
 def formats() -> tuple[Format, ...]:
     """Every format."""
-    return tuple(import_module(f"handrec.formats.{name}").FORMAT for name in NAMES)
+    return tuple(map(by_key, SUFFIXES))
 
 
 def format_of(name: str, data: bytes) -> Format:
     """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
-    kinds, last, head = formats(), PurePath(name).name.lower(), data[:4096]
-    named = [kind for kind in kinds if last.endswith(kind.suffixes)]
-    among = kinds if last.endswith(".txt") else named or kinds  # any text may be called so
-    sniffed = (kind for kind in among if kind.sniff(head))
-    return next(sniffed, named[0] if named else kinds[-1])
+    last, head = PurePath(name).name.lower(), data[:4096]
+    named = [key for key, suffixes in SUFFIXES.items() if last.endswith(suffixes)]
+    among = SUFFIXES if last.endswith(".txt") else named or SUFFIXES  # any text may be called so
+    sniffed = (kind for kind in map(by_key, among) if kind.sniff(head))
+    return next(sniffed, None) or by_key(named[0] if named else "json")
 
 
 def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]:
@@ -82,5 +106,5 @@ def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]
 
 
 def chosen(data: bytes, name: str, format: str | None) -> Format:
-    """The format of a file, by its key if that is given. Raises StopIteration if there is none of this key."""
-    return format_of(name, data) if format is None else next(kind for kind in formats() if kind.key == format)
+    """The format of a file, by its key if that is given. Raises KeyError if there is none of this key."""
+    return format_of(name, data) if format is None else by_key(format)
