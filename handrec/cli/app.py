@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Annotated, Any
 
 import typer
@@ -85,3 +86,11 @@ COMMANDS: tuple[tuple[Callable[..., Any], str | None, str | None], ...] = (
 for command, epilog, short in COMMANDS:
     app.command(command.__name__, epilog=epilog, short_help=short)(command)
 app.command("verify", epilog=PATH, hidden=True)(judging.check)
+
+
+def with_command(name: str | None) -> typer.Typer:
+    """The command line with this command alone, or with all if there is none of this name."""
+    own = [command for command in app.registered_commands if command.name == name]
+    one = copy(app)
+    one.registered_commands = own or app.registered_commands
+    return one
