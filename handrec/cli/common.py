@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from handrec import formats, games, referee
 from handrec.api import check, checked
@@ -21,6 +21,9 @@ from handrec.game import Game, compose
 from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import safe
+
+if TYPE_CHECKING:
+    from handrec.repair import Edit, Repairs
 
 
 @dataclass
@@ -38,6 +41,15 @@ class Read:
         return (record.id if record and record.id else None) or f"{self.path}#{self.place}"
 
 
+@dataclass(frozen=True)
+class Mended:
+    """A record as it is after the edits made to it, or that would be made; `repairs` is None if nothing was looked for."""
+
+    read: Read
+    edits: tuple[Edit, ...] = ()
+    repairs: Repairs | None = None
+
+
 @dataclass
 class Inputs:
     """The records in the inputs; whether any was unreadable shows when all have been read. `read` makes records of bytes."""
@@ -53,7 +65,7 @@ class Inputs:
     failures: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Read]:
-        known = [kind.key for kind in formats.formats()]
+        known = [*formats.SUFFIXES]
         if self.format is not None and self.format not in known:
             raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
         for source in sources(self.paths, self.stdin_name, whole=False):

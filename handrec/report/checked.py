@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handrec.findings import Finding, Level, Location, Verdict
-from handrec.repair import Edit, Repairs
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
+
+if TYPE_CHECKING:
+    from handrec.repair import Edit, Repairs
 
 #: A remark is called a note wherever people read it.
 WORDS = {"error": "error", "warning": "warning", "info": "note"}
