@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -93,4 +93,7 @@ def with_command(name: str | None) -> typer.Typer:
     own = [command for command in app.registered_commands if command.name == name]
     one = copy(app)
     one.registered_commands = own or app.registered_commands
+    for command in one.registered_commands:
+        assert command.callback is not None  # typer would work out each hint that is text four times
+        command.callback.__annotations__ = get_type_hints(command.callback, include_extras=True)
     return one
