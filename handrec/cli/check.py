@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import games, report
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
@@ -25,8 +24,7 @@ SEVERITIES = {
 }
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the command was asked for, as its help says it."""
 
     format: ReportFormat

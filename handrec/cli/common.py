@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from handrec import formats, games, referee
 from handrec.api import check, checked
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from handrec.repair import Edit, Repairs
 
 
-@dataclass
-class Read:
+class Read(NamedTuple):
     """One record that was read: where from, which one of the file, and what came of it."""
 
     path: str
@@ -41,8 +40,7 @@ class Read:
         return (record.id if record and record.id else None) or f"{self.path}#{self.place}"
 
 
-@dataclass(frozen=True)
-class Mended:
+class Mended(NamedTuple):
     """A record as it is after the edits made to it, or that would be made; `repairs` is None if nothing was looked for."""
 
     read: Read

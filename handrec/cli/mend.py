@@ -88,9 +88,9 @@ class Mending:
             raise AssertionError("a text that was mended does not say what it should")
         if self.writes:
             self.texts[places.line] = (places.text, text)
-            return Mended(replace(read, reading=after), edits, found)
+            return Mended(read._replace(reading=after), edits, found)
         self.would_change = True  # places are those of the file, which stays as it is
-        return Mended(replace(read, reading=Reading(after.record, after.findings, places)), edits, found)
+        return Mended(read._replace(reading=Reading(after.record, after.findings, places)), edits, found)
 
     def _chosen(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         return tuple(edit for edit in edits if self._is_chosen(edit.code))

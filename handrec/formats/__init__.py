@@ -7,11 +7,11 @@ exception: a bad record never hides the good ones after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from handrec.findings import Finding, Location
 from handrec.record import Record
@@ -21,8 +21,7 @@ class Missing(ImportError):
     """What a format needs is not installed; the message says how to get it."""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A record as it was found in a file: the record (None if it could not be made out) and what is wrong with its form.
 
     `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file.
@@ -37,8 +36,7 @@ class Reading:
         return finding if finding.location else replace(finding, location=self.locate(finding.pointer))
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing.
 
     `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several

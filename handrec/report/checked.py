@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Finding, Level, Location, Verdict
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
@@ -22,8 +22,7 @@ NEAREST = 2  # slips that would explain a finding as well are named
 EXAMPLES = 3  # reasons of one shape that are told in full
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     """One record that was checked: its id (or `file#n`), the file it is from, and the verdict.
 
     `fit` are the sets of option values under which it would have no findings, None if that was not asked for. `edits` are
@@ -38,8 +37,7 @@ class Checked:
     repairs: Repairs | None = None
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
 
     verbose: bool = False
