@@ -15,8 +15,11 @@ from typing import Any
 
 def main() -> None:
     """Run the command line and exit."""
+    import gc
     import signal
 
+    gc.set_threshold(100_000)  # what is loaded at the start is no garbage, and would be looked through some eighty times
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, it goes through all that is installed
     if sys.stdout is None:
         sys.exit(_say("standard output is closed"))
     if hasattr(signal, "SIGPIPE"):
