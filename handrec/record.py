@@ -40,8 +40,7 @@ Doublets) or `"turnip"`; `turn` faces the turnip, which stands in `aside.turnip`
 played by dummy's seat. `claim` divides the tricks that were not played.
 """
 
-from __future__ import annotations
-
+# No `from __future__ import annotations`: pydantic would work out the type of each field from its text.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar
 
