@@ -20,9 +20,10 @@ E played 9S on a lead of 7H while holding KH
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # by its name, type checkers take it for true; to import `typing` takes as long as Python to start
 if TYPE_CHECKING:
+    from typing import Any
+
     from handrec.api import Unreadable, check, check_all, dump, dumps, load, loads
     from handrec.findings import Finding, Verdict
     from handrec.record import Record

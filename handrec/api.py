@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from handrec import explanations, formats, games, judging, readings, referee, writing
+from handrec import formats, games, judging, referee, writing
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
 
@@ -73,6 +73,8 @@ def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
 
     Other readings of the rules are not tried: `readings` of every finding is empty.
     """
+    from handrec import explanations  # most records have nothing to explain
+
     return (explanations.check(record, JUDGE) for record in records)
 
 
@@ -81,4 +83,6 @@ def checked(record: Record, judge: judging.Judge) -> Verdict:
     (verdict, tables), game = judge.examined(record), games.find(record.game)
     if game is None or verdict.ok:
         return verdict
+    from handrec import explanations, readings  # most records have nothing to explain
+
     return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game, tables)

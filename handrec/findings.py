@@ -39,8 +39,7 @@ CHECKED: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """A source document: what it is called, who wrote it, and how sure its own text is."""
 
     title: str
@@ -117,8 +116,7 @@ class Rule(Fault):
         return replace(self, id=id, citation=citation, sentence=sentence or self.sentence, **changes)
 
 
-@dataclass(frozen=True)
-class Location:
+class Location(NamedTuple):
     """Where in a file a finding stands; line and column count from 1, 0 where the file has no such place."""
 
     path: str
@@ -220,8 +218,7 @@ class _Words(dict[str, Any]):
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """The outcome of one level: passed, failed, or not checkable; `reasons` say what could not be checked, and why."""
 
     key: str

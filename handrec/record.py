@@ -43,8 +43,7 @@ Doublets) or `"turnip"`; `turn` faces the turnip, which stands in `aside.turnip`
 played by dummy's seat. `claim` divides the tricks that were not played.
 """
 
-from __future__ import annotations
-
+# No `from __future__ import annotations`: pydantic would work out the type of each field from its text.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -129,11 +129,10 @@ def test_every_option_can_be_set_or_writes(here: Path, capsys: pytest.CaptureFix
     from handrec.cli.config import options
 
     command = typer.main.get_command(app)
-    context = typer.Context(command, info_name="handrec")  # type: ignore[arg-type]
     lines = []
-    for name in command.commands:  # type: ignore[attr-defined]
+    for name, each in command.commands.items():  # type: ignore[attr-defined]
         lines.append(f"[{name}]") if name != "verify" else None
-        for key, option in options(context, name).items() if name != "verify" else ():
+        for key, option in options(each).items() if name != "verify" else ():
             default = getattr(option.default, "value", option.default)
             if default is not None:
                 lines.append(f"{key} = {str(default).lower() if isinstance(default, bool) else repr(default)}")

@@ -175,15 +175,70 @@ def loaded_after(code: str) -> set[str]:
 def test_importing_the_library_loads_nothing_heavy() -> None:
     """`import handrec` costs next to nothing; what is heavy is loaded where it is used."""
     loaded = loaded_after("import handrec")
-    assert not loaded & {"pydantic", "typer", "rich", "numpy", "pyarrow", "tabulate", "hypothesis"}
+    assert not loaded & {"typing", "re", "dataclasses", "pydantic", "typer", "rich", "numpy", "pyarrow", "tabulate", "hypothesis"}
 
 
 def test_help_loads_nothing_heavy() -> None:
     """`handrec --help` needs the command line and nothing behind it."""
-    loaded = loaded_after(
-        "import io, contextlib\nfrom handrec.cli import run\nwith contextlib.redirect_stdout(io.StringIO()): run(['--help'])"
+    loaded = loaded_by("--help")
+    assert not loaded & {"numpy", "pyarrow", "tabulate", "rich", "pydantic"}
+    assert rooms_of(loaded) == {"cli"}
+
+
+#: What stands by for a record that has faults, for other formats, for other things to do: no clean record needs it.
+NOT_FOR_CLEAN = {"archive", "audit", "breaches", "bulk", "dealer", "diff", "digests", "explanations", "inference", "migrate",
+                 "readings", "repair", "ruling", "schema", "view"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "rooms", "modules"),
+    [
+        ("clean/kbabs-1-player.handrec.json", 0, set(), {"cli.check", "formats.json", "games.kbabs", "report.text"}),
+        ("broken/kbabs/KB-5.2-REV001.handrec.json", 1, {"explanations", "readings"}, {"formats.json", "games.kbabs"}),
+        ("../tests/typed/kbabs.hrt", 0, set(), {"formats.hrt", "games.kbabs"}),
+        ("bridge/club.pbn", 0, set(), {"formats.pbn", "games.bridge"}),
+    ],
+)
+def test_check_loads_what_the_record_needs(path: str, code: int, rooms: set[str], modules: set[str]) -> None:
+    """One format, one game, one report; what explains faults only where there are faults, what mends them not at all."""
+    loaded = loaded_by("--no-config", "check", str(ROOT / "fixtures" / path), code=code)
+    assert loaded >= {f"handrec.{module}" for module in modules}
+    assert rooms_of(loaded) & NOT_FOR_CLEAN == rooms
+    assert not loaded & {"tomllib", "html", "lzma", "gzip", "numpy", "pyarrow", "rich", "tabulate"} - {*typer_loads()}
+    assert not loaded & {"handrec.cli.mend", "handrec.cli.baseline", "handrec.report.repair"}
+    for room, few in (("formats", 2), ("games", 1), ("report", 1)):
+        own = {name.split(".")[2] for name in loaded if name.startswith(f"handrec.{room}.")}
+        assert len(own - BESIDES) <= few, own
+
+
+#: Modules beside those of the formats, and of the reports.
+BESIDES = {"quick", "strict", "auction", "checked", "safe"}
+
+
+def test_a_command_that_runs_is_built_alone() -> None:
+    """To build every command takes as long as to judge a record; yet help lists all, and so does the guess at a typing error."""
+    from handrec.cli.app import app, with_command
+
+    assert [command.name for command in with_command("check").registered_commands] == ["check"]
+    assert with_command("chekc").registered_commands == with_command(None).registered_commands == app.registered_commands
+
+
+def loaded_by(*arguments: str, code: int = 0) -> set[str]:
+    """The modules that are loaded after running a command, which must end with this exit code."""
+    quiet = "with contextlib.redirect_stdout(io.StringIO())"
+    return loaded_after(
+        f"import io, contextlib\nfrom handrec.cli import run\n{quiet}: code = run({[*arguments]})\nassert code == {code}"
     )
-    assert not loaded & {"numpy", "pyarrow", "tabulate", "rich", "handrec.record", "handrec.referee", "handrec.games"}
+
+
+def typer_loads() -> set[str]:
+    """What stands to be loaded whatever we do."""
+    return loaded_after("import typer, pydantic\npydantic.TypeAdapter(int)")
+
+
+def rooms_of(modules: set[str]) -> set[str]:
+    """The rooms of the package to which these modules belong."""
+    return {name.split(".")[1] for name in modules if name.startswith("handrec.")}
 
 
 def test_every_narrow_gives_the_same_on_ints_and_arrays() -> None:

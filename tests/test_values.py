@@ -74,7 +74,7 @@ def test_a_finding_holds_no_function():
     def plain(value) -> bool:
         if is_dataclass(value):
             return all(plain(getattr(value, each.name)) for each in fields(value))
-        return not callable(value)
+        return all(map(plain, value)) if isinstance(value, tuple) else not callable(value)
 
     for record in RECORDS:
         for finding in handrec.check(record).findings:

@@ -15,8 +15,11 @@ from typing import Any
 
 def main() -> None:
     """Run the command line and exit."""
+    import gc
     import signal
 
+    gc.set_threshold(100_000)  # what is loaded at the start is no garbage, and would be looked through some eighty times
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, it goes through all that is installed
     if sys.stdout is None:
         sys.exit(_say("standard output is closed"))
     if hasattr(signal, "SIGPIPE"):
@@ -31,7 +34,7 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        code = _command()(args=given, obj=given, standalone_mode=False, prog_name="handrec")
+        code = _command(given[0] if given else None)(args=given, obj=given, standalone_mode=False, prog_name="handrec")
         sys.stdout.flush()
         return int(code or 0)
     except KeyboardInterrupt:
@@ -47,13 +50,16 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 @cache
-def _command() -> Any:
-    """The commands, built once for all calls of a process."""
+def _command(name: str | None) -> Any:
+    """The command line for this first argument, built once for all calls of a process.
+
+    Where that names a command, it has no other: to build them all takes as long as to judge a record.
+    """
     from typer.main import get_command
 
-    from handrec.cli.app import app
+    from handrec.cli.app import with_command
 
-    return get_command(app)
+    return get_command(with_command(name))
 
 
 def _close_output() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from copy import copy
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -85,3 +86,14 @@ COMMANDS: tuple[tuple[Callable[..., Any], str | None, str | None], ...] = (
 for command, epilog, short in COMMANDS:
     app.command(command.__name__, epilog=epilog, short_help=short)(command)
 app.command("verify", epilog=PATH, hidden=True)(judging.check)
+
+
+def with_command(name: str | None) -> typer.Typer:
+    """The command line with this command alone, or with all if there is none of this name."""
+    own = [command for command in app.registered_commands if command.name == name]
+    one = copy(app)
+    one.registered_commands = own or app.registered_commands
+    for command in one.registered_commands:
+        assert command.callback is not None  # typer would work out each hint that is text four times
+        command.callback.__annotations__ = get_type_hints(command.callback, include_extras=True)
+    return one

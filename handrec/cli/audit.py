@@ -89,7 +89,7 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: Options, troub
 
 def _ready(options: Options) -> None:
     """Say before the work what would hinder it after."""
-    known = [kind.key for kind in formats.formats()]
+    known = [*formats.SUFFIXES]
     if options.from_ is not None and options.from_ not in known:
         raise unknown("format", options.from_, known, f"; there are {', '.join(known)}")
     if options.scheduler and options.engine is not EngineName.DASK:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import games, report
-from handrec.cli import baseline
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Read, chosen, emit, in_colour, judged, writable
-from handrec.cli.mend import Mended, Mending
+from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, writable
 from handrec.cli.progress import Progress
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
-from handrec.readings import fit
 from handrec.report import FORMATS, Checked
+
+if TYPE_CHECKING:
+    from handrec.cli.mend import Mending
 
 SEVERITIES = {
     FailOn.ERROR: frozenset({"error"}),
@@ -25,8 +24,7 @@ SEVERITIES = {
 }
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the command was asked for, as its help says it."""
 
     format: ReportFormat
@@ -54,6 +52,8 @@ def run(paths: list[str], options: Options) -> int:
     mending = options.mending
     if mending:
         mending.begin(paths, options.format.value, select, ignore)
+    if options.baseline or options.write_baseline:
+        from handrec.cli import baseline
     told = options.progress and options.format is ReportFormat.TEXT and not options.quiet and sys.stderr.isatty()
     progress = Progress(sys.stderr) if told else None
     known = baseline.load(options.baseline) if options.baseline else None
@@ -116,7 +116,11 @@ def fitting(read: Read, verdict: Verdict) -> list[dict[str, Any]] | None:
     """The readings of the rules under which a record with findings has none; None for a record without."""
     record = read.reading.record
     game = games.find(record.game) if record else None
-    return None if verdict.ok or record is None or game is None else fit(record, game)
+    if verdict.ok or record is None or game is None:
+        return None
+    from handrec.readings import fit
+
+    return fit(record, game)
 
 
 def prefixes(text: str) -> tuple[str, ...]:

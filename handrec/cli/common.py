@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from handrec import explanations, formats, games, referee
+from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
 from handrec.cli.inputs import LIMIT, Source, reason, sources
 from handrec.cli.trouble import Trouble, unknown
@@ -22,9 +22,11 @@ from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import safe
 
+if TYPE_CHECKING:
+    from handrec.repair import Edit, Repairs
 
-@dataclass
-class Read:
+
+class Read(NamedTuple):
     """One record that was read: where from, which one of the file, and what came of it."""
 
     path: str
@@ -36,6 +38,14 @@ class Read:
         """The record's id, or its file and place in it."""
         record = self.reading.record
         return (record.id if record and record.id else None) or f"{self.path}#{self.place}"
+
+
+class Mended(NamedTuple):
+    """A record as it is after the edits made to it, or that would be made; `repairs` is None if nothing was looked for."""
+
+    read: Read
+    edits: tuple[Edit, ...] = ()
+    repairs: Repairs | None = None
 
 
 @dataclass
@@ -53,7 +63,7 @@ class Inputs:
     failures: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Read]:
-        known = [kind.key for kind in formats.formats()]
+        known = [*formats.SUFFIXES]
         if self.format is not None and self.format not in known:
             raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
         for source in sources(self.paths, self.stdin_name, whole=False):
@@ -134,7 +144,11 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
 
 
 def _verdict(record: Record, judge: Judge, readings: bool) -> Verdict:
-    return checked(record, judge) if readings else explanations.check(record, judge)
+    if readings:
+        return checked(record, judge)
+    from handrec import explanations  # most records have nothing to explain
+
+    return explanations.check(record, judge)
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,6 +53,7 @@ class Setting(NamedTuple):
 
     command: str
     option: str
+    parameter: str
     value: Any
     source: str
 
@@ -60,8 +62,7 @@ def defaults(context: Any, file: bool = True) -> dict[str, dict[str, Any]]:
     """The values of options, by command and by parameter, as the command line's parser takes them."""
     found: dict[str, dict[str, Any]] = {}
     for setting in settings(context, file):
-        option = options(context, setting.command)[setting.option]
-        found.setdefault(setting.command, {})[option.name] = setting.value
+        found.setdefault(setting.command, {})[setting.parameter] = setting.value
     return found | {"verify": found["check"]} if "check" in found else found
 
 
@@ -70,8 +71,9 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
     path, table = _table() if file else (None, {})
     if not table and not any(name.startswith(ENVIRONMENT) for name in os.environ):
         return
-    commands = [name for name, command in context.command.commands.items() if not command.hidden]
-    known = {name for command in commands for name in options(context, command)}
+    every = _commands()
+    commands = [name for name, command in every.items() if not command.hidden]
+    known = {name for command in commands for name in options(every[command])}
     for key, value in table.items():
         if isinstance(value, dict):
             if key not in commands:
@@ -79,7 +81,7 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
         elif key not in known:
             raise Trouble(f"{safe(path)}: {unknown('option', key, known, ' that can be set')}")
     for command in commands:
-        own = options(context, command)
+        own = options(every[command])
         for key, value in table.items():
             if key in own:
                 yield _setting(context, command, own[key], key, value, str(path))
@@ -93,9 +95,19 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
                 yield _setting(context, command, option, key, os.environ[name], name)
 
 
-def options(context: Any, command: str) -> dict[str, Any]:
+@cache
+def _commands() -> dict[str, Any]:
+    """All commands by name, also where one alone is to run: what is set may concern any."""
+    from typer.main import get_command
+
+    from handrec.cli.app import app
+
+    return dict(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def options(command: Any) -> dict[str, Any]:
     """The options of a command that can be set, by name."""
-    named = {option.opts[0].removeprefix("--"): option for option in context.command.commands[command].params}
+    named = {option.opts[0].removeprefix("--"): option for option in command.params}
     return {name: option for name, option in named.items() if option.param_type_name == "option" and name not in NEVER}
 
 
@@ -119,7 +131,7 @@ def _setting(context: Any, command: str, option: Any, key: str, value: Any, sour
         option.process_value(context, value)
     except typer.BadParameter as error:
         raise Trouble(f"{where}: {safe(error.message.removeprefix('Value error, '))}") from None
-    return Setting(command, key, value, source)
+    return Setting(command, key, option.name, value, source)
 
 
 def _table() -> tuple[Path | None, dict[str, Any]]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 #: What a directory is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")
 LIMIT = 1 << 30
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A file's name and its bytes, or why it could not be read; `empty` is a directory without records.
 
     Where files are not read whole, `path` is one to be read as it comes, or `url` says where it is; there are no bytes.

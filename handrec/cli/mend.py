@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from handrec import games, writing
-from handrec.cli.common import Inputs, Read, complain
+from handrec.cli.common import Inputs, Mended, Read, complain
 from handrec.cli.trouble import Trouble
 from handrec.formats import Reading
 from handrec.formats.json import reading
@@ -24,15 +24,6 @@ from handrec.repair import FIXES, Derived, Edit, Group, Repairs, applied, derive
 from handrec.report.safe import safe
 
 ORIG = ".orig"
-
-
-@dataclass(frozen=True)
-class Mended:
-    """A record as it is after the edits made to it, or that would be made; `repairs` is None if nothing was looked for."""
-
-    read: Read
-    edits: tuple[Edit, ...] = ()
-    repairs: Repairs | None = None
 
 
 @dataclass
@@ -97,9 +88,9 @@ class Mending:
             raise AssertionError("a text that was mended does not say what it should")
         if self.writes:
             self.texts[places.line] = (places.text, text)
-            return Mended(replace(read, reading=after), edits, found)
+            return Mended(read._replace(reading=after), edits, found)
         self.would_change = True  # places are those of the file, which stays as it is
-        return Mended(replace(read, reading=Reading(after.record, after.findings, places)), edits, found)
+        return Mended(read._replace(reading=Reading(after.record, after.findings, places)), edits, found)
 
     def _chosen(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         return tuple(edit for edit in edits if self._is_chosen(edit.code))

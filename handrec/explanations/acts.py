@@ -8,13 +8,12 @@ the fault under which it is told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from handrec.findings import Fault
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """An act, its cost, why it costs that, and how it is told where it is read at sight."""
 
     key: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -40,8 +40,7 @@ class Mark(NamedTuple):
     facts: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(NamedTuple):
     """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
 
     `events`, `hands` or `aside` are those of the undone deal, None where they are as written. `words` say it in short.
@@ -75,7 +74,7 @@ class Slip:
 
     def told_with(self, others: Iterable[tuple[Act, str]]) -> Slip:
         """The slip, told with others that are as likely."""
-        return replace(self, others=tuple(dict.fromkeys(others)))
+        return self._replace(others=tuple(dict.fromkeys(others)))
 
 
 @dataclass

@@ -7,11 +7,11 @@ exception: a bad record never hides the good ones after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from handrec.findings import Finding, Location
 from handrec.record import Record
@@ -21,8 +21,7 @@ class Missing(ImportError):
     """What a format needs is not installed; the message says how to get it."""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A record as it was found in a file: the record (None if it could not be made out) and what is wrong with its form.
 
     `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file.
@@ -37,8 +36,7 @@ class Reading:
         return finding if finding.location else replace(finding, location=self.locate(finding.pointer))
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing.
 
     `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several
@@ -48,7 +46,6 @@ class Format:
 
     key: str
     title: str
-    suffixes: tuple[str, ...]
     read: Callable[[bytes, str], Iterator[Reading]]
     sniff: Callable[[bytes], bool]
     write: Callable[[Record], str] | None = None
@@ -56,24 +53,49 @@ class Format:
     follow: Callable[[BinaryIO, str], Iterator[Reading]] | None = None
     pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
 
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How the names of its files end."""
+        return SUFFIXES[self.key]
 
-#: The formats in the order in which they are asked whether a file is theirs.
-NAMES = ("jsonl", "dds", "pbn", "lin", "hrt", "csv", "tsv", "parquet", "json")
+
+#: How files are called, by format, in the order in which these are asked whether a file is theirs: so that the name of a file
+#: tells its format before any is loaded.
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "jsonl": (".jsonl", ".jsonl.gz", ".jsonl.xz"),
+    "dds": (".txt",),
+    "pbn": (".pbn", ".ptn"),
+    "lin": (".lin",),
+    "hrt": (".hrt",),
+    "csv": (".csv",),
+    "tsv": (".tsv",),
+    "parquet": (".parquet",),
+    "json": (".json",),
+}
 
 
 @cache
+def by_key(key: str) -> Format:
+    """The format of this key, loaded when it is first asked for. Raises KeyError if there is none."""
+    if key not in SUFFIXES:
+        raise KeyError(key)
+    kind = import_module(f"handrec.formats.{key}").FORMAT
+    assert isinstance(kind, Format)
+    return kind
+
+
 def formats() -> tuple[Format, ...]:
     """Every format."""
-    return tuple(import_module(f"handrec.formats.{name}").FORMAT for name in NAMES)
+    return tuple(map(by_key, SUFFIXES))
 
 
 def format_of(name: str, data: bytes) -> Format:
     """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
-    kinds, last, head = formats(), PurePath(name).name.lower(), data[:4096]
-    named = [kind for kind in kinds if last.endswith(kind.suffixes)]
-    among = kinds if last.endswith(".txt") else named or kinds  # any text may be called so
-    sniffed = (kind for kind in among if kind.sniff(head))
-    return next(sniffed, named[0] if named else kinds[-1])
+    last, head = PurePath(name).name.lower(), data[:4096]
+    named = [key for key, suffixes in SUFFIXES.items() if last.endswith(suffixes)]
+    among = SUFFIXES if last.endswith(".txt") else named or SUFFIXES  # any text may be called so
+    sniffed = (kind for kind in map(by_key, among) if kind.sniff(head))
+    return next(sniffed, None) or by_key(named[0] if named else "json")
 
 
 def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]:
@@ -82,5 +104,5 @@ def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]
 
 
 def chosen(data: bytes, name: str, format: str | None) -> Format:
-    """The format of a file, by its key if that is given. Raises StopIteration if there is none of this key."""
-    return format_of(name, data) if format is None else next(kind for kind in formats() if kind.key == format)
+    """The format of a file, by its key if that is given. Raises KeyError if there is none of this key."""
+    return format_of(name, data) if format is None else by_key(format)

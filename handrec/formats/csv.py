@@ -5,4 +5,4 @@ from __future__ import annotations
 from handrec.formats import Format
 from handrec.formats.sheet import read, sniff, write
 
-FORMAT = Format("csv", "Score sheet, CSV", (".csv",), read, sniff, write)
+FORMAT = Format("csv", "Score sheet, CSV", read, sniff, write)

@@ -291,7 +291,6 @@ class _Deal:
 FORMAT = Format(
     key="dds",
     title="List of deals of the double-dummy solver DDS",
-    suffixes=(".txt",),
     read=read,
     sniff=lambda data: re.match(rb"NUMBER +[0-9]", data) is not None,
 )

@@ -266,4 +266,4 @@ def sniff(head: bytes) -> bool:
     return head.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
 
 
-FORMAT = Format("json", "JSON, one record a file", (".json",), read, sniff, writing.dumps)
+FORMAT = Format("json", "JSON, one record a file", read, sniff, writing.dumps)

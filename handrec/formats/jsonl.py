@@ -89,5 +89,4 @@ def _broken(name: str, line: int, code: str, **facts: str) -> Reading:
     return Reading(None, (Finding(FORM[code], facts, location=places.at(0)),), places)
 
 
-SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
-FORMAT = Format("jsonl", "JSON Lines, one record a line", SUFFIXES, read, sniff, writing.line, many=True, follow=follow)
+FORMAT = Format("jsonl", "JSON Lines, one record a line", read, sniff, writing.line, many=True, follow=follow)

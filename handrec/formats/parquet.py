@@ -43,4 +43,4 @@ def _archive() -> Any:
         raise Missing("an archive needs numpy and pyarrow: pip install 'handrec[archive]'") from None
 
 
-FORMAT = Format("parquet", "Parquet archive, many records", (".parquet",), read, sniff, many=True, follow=follow, pack=pack)
+FORMAT = Format("parquet", "Parquet archive, many records", read, sniff, many=True, follow=follow, pack=pack)

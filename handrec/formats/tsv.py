@@ -7,4 +7,4 @@ from functools import partial
 from handrec.formats import Format
 from handrec.formats.sheet import read, sniff, write
 
-FORMAT = Format("tsv", "Score sheet, TSV", (".tsv",), read, partial(sniff, tabs=True), partial(write, delimiter="\t"))
+FORMAT = Format("tsv", "Score sheet, TSV", read, partial(sniff, tabs=True), partial(write, delimiter="\t"))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import warnings
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
 from handrec.game import Game, Incomplete, validate
 from handrec.record import BadKind
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The keys of all games, sorted."""
     here = {module.name for module in iter_modules(__path__)}
-    return tuple(sorted(here | {point.name for point in entry_points(group="handrec.games")}))
+    return tuple(sorted(here | {point.name for point in _points()}))
 
 
 @cache
@@ -25,10 +28,17 @@ def find(key: str) -> Game | None:
     if key in {module.name for module in iter_modules(__path__)}:
         game = import_module(f"{__name__}.{key}").GAME
     else:
-        point = next((point for point in entry_points(group="handrec.games") if point.name == key), None)
+        point = next((point for point in _points() if point.name == key), None)
         return None if point is None else _offered(point)
     assert isinstance(game, Game)
     return game
+
+
+def _points() -> EntryPoints:
+    """The games that other packages offer; to look through all that is installed takes a while."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group="handrec.games")
 
 
 def _offered(point: EntryPoint) -> Game | None:

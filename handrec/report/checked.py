@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Finding, Level, Location, Verdict
-from handrec.repair import Edit, Repairs
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
+
+if TYPE_CHECKING:
+    from handrec.repair import Edit, Repairs
 
 #: A remark is called a note wherever people read it.
 WORDS = {"error": "error", "warning": "warning", "info": "note"}
@@ -20,8 +22,7 @@ NEAREST = 2  # slips that would explain a finding as well are named
 EXAMPLES = 3  # reasons of one shape that are told in full
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     """One record that was checked: its id (or `file#n`), the file it is from, and the verdict.
 
     `fit` are the sets of option values under which it would have no findings, None if that was not asked for. `edits` are
@@ -36,8 +37,7 @@ class Checked:
     repairs: Repairs | None = None
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
 
     verbose: bool = False

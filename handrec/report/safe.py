@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import html
 from unicodedata import category, combining, east_asian_width
 
 #: The lengths to which text is shown: a name or an id; a place or a path; a whole message.
@@ -55,6 +54,8 @@ def github_property(text: str) -> str:
 
 def xml(text: str) -> str:
     """The text as XML character data or attribute value, without the characters that XML forbids."""
+    import html  # it loads a table of all its entities
+
     return html.escape("".join(char for char in text if _is_xml(ord(char))))
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from handrec.explanations import SLIPS
-from handrec.findings import Finding
-from handrec.report import repair
+from handrec.findings import Fault, Finding
 from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, fitted, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe
 
@@ -23,12 +21,17 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
     for one in tally.follow(checked):
         yield from habits.ended(one.path)
         edits += len(one.edits)
-        yield from repair.lines(one, options.colour)
+        mended = bool(one.edits) or one.repairs is not None
+        if mended:
+            from handrec.report import repair  # only check --diff and --fix have any
+
+            yield from repair.lines(one, options.colour)
         for finding in one.verdict.findings if options.verbose else habits.first(one):
             yield f"{location(one, finding)}: {_kind(finding, options.colour)}  {sentence(finding)}\n"
         for words in fitted(one):
             yield f"{safe(one.path, PLACE)}: {name(one)}: {words}\n"
-        yield from repair.left(one, options.colour)
+        if mended:
+            yield from repair.left(one, options.colour)
         if options.verbose:
             for level in one.verdict.levels:
                 yield f"{safe(one.path, PLACE)}: {name(one)}: {level.key} {level.name}: {outcome(level)}\n"
@@ -48,9 +51,11 @@ class Habits:
     def first(self, one: Checked) -> Iterator[Finding]:
         """The findings of a record that are told each by itself."""
         self.path = one.path
-        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in one.verdict.primary})
-        for finding in one.verdict.primary:
-            if finding.code in SLIPS and self.deals.get(finding.code, 0) >= HABIT:
+        primary = one.verdict.primary
+        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
+        slips = _slips() if primary else {}
+        for finding in primary:
+            if finding.code in slips and self.deals.get(finding.code, 0) >= HABIT:
                 self.more[finding.code] = self.more.get(finding.code, 0) + 1
             else:
                 yield finding
@@ -63,9 +68,16 @@ class Habits:
             return
         for code, many in sorted(self.more.items()):
             deals = self.deals[code]
-            habit = f"{many:,} more of the same slip of the pen ({SLIPS[code].name}), in {deals:,} deals of this file in all"
+            habit = f"{many:,} more of the same slip of the pen ({_slips()[code].name}), in {deals:,} deals of this file in all"
             yield f"{safe(self.path or '', PLACE)}: {code} habit  {habit} (-v shows each)\n"
         self.path, self.deals, self.more = path, {}, {}
+
+
+def _slips() -> dict[str, Fault]:
+    """The slips of the pen by code; what knows them is loaded only where there are findings."""
+    from handrec.explanations import SLIPS
+
+    return SLIPS
 
 
 def _kind(finding: Finding, colour: bool) -> str:

@@ -82,9 +82,12 @@ def check(
       handrec check old/ --baseline known.json
     """
     from handrec.cli import check
-    from handrec.cli.mend import Mending
 
-    mending = Mending(diff, fix, unsafe_fixes) if diff or fix or unsafe_fixes else None
+    mending = None
+    if diff or fix or unsafe_fixes:
+        from handrec.cli.mend import Mending
+
+        mending = Mending(diff, fix, unsafe_fixes)
     shown = (format, output, select, ignore, fail_on, verbose, quiet, color)
     options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending, baseline, write_baseline)
     raise typer.Exit(check.run(paths, options))

@@ -53,4 +53,4 @@ def sniff(head: bytes) -> bool:
     return OPENS.match(first) is not None
 
 
-FORMAT = Format("hrt", "Typed notation", (".hrt",), read, sniff, write, many=True)
+FORMAT = Format("hrt", "Typed notation", read, sniff, write, many=True)

@@ -43,4 +43,4 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
 #: Two pairs with tags that are known.
 OPENS = re.compile(rf"(?:\xef\xbb\xbf)?(?:\s*(?:{'|'.join(sorted(TAGS))})\|[^|]*\|){{2}}".encode("latin-1"), re.IGNORECASE)
 
-FORMAT = Format("lin", "LIN, the format of Bridge Base", (".lin",), read, lambda head: OPENS.match(head) is not None)
+FORMAT = Format("lin", "LIN, the format of Bridge Base", read, lambda head: OPENS.match(head) is not None)

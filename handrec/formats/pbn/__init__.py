@@ -36,4 +36,4 @@ def sniff(head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-FORMAT = Format("pbn", "Portable Bridge Notation", (".pbn", ".ptn"), read, sniff)
+FORMAT = Format("pbn", "Portable Bridge Notation", read, sniff)
