@@ -161,8 +161,9 @@ class Kind:
     def renamed(self, event: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
         """An event, as plain values, with other names for the seats."""
         named: dict[str, Any] = {field: name(event[field]) for field in self.seats if field in event}
-        shares = {field: {name(seat): many for seat, many in event[field].items()} for field in self.shares if field in event}
-        return event | named | shares
+        if self.shares:
+            named |= {field: {name(seat): many for seat, many in event[field].items()} for field in self.shares if field in event}
+        return event | named
 
 
 #: The one table of the kinds of event, by what their `do` says.

@@ -42,7 +42,7 @@ Data = dict[str, Any]
 @pytest.fixture(autouse=True)
 def newcomer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy Hearts is installed beside the package, as far as the package can see."""
-    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([HERE] if group == HERE.group else []))
+    monkeypatch.setattr(games, "_points", lambda: EntryPoints([HERE]))
     games.forget()
     yield
     monkeypatch.undo()
@@ -289,7 +289,7 @@ def test_a_game_whose_kind_has_a_name_that_is_taken_is_no_game(monkeypatch: pyte
     monkeypatch.syspath_prepend(str(tmp_path))
     assert importlib.import_module("same_hearts").Exchange is toy_hearts.Exchange
     taken = EntryPoint("toyhearts", "other_hearts:GAME", "handrec.games")
-    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([taken]))
+    monkeypatch.setattr(games, "_points", lambda: EntryPoints([taken]))
     games.forget()
     with pytest.warns(RuntimeWarning, match="there is another kind of event 'exchange' already"):
         assert games.find("toyhearts") is None

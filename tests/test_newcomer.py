@@ -23,7 +23,7 @@ HERE = EntryPoint("toywhist", "tests.toy_whist:GAME", "handrec.games")
 @pytest.fixture(autouse=True)
 def newcomer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy whist is installed beside the package, as far as the package can see."""
-    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([HERE] if group == HERE.group else []))
+    monkeypatch.setattr(games, "_points", lambda: EntryPoints([HERE]))
     games.forget()
     yield
     monkeypatch.undo()
@@ -95,7 +95,7 @@ def test_a_file_elsewhere_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "whist_of_mine.py").write_text(source.replace('"toywhist"', '"mywhist"'), "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     mine = EntryPoint("mywhist", "whist_of_mine:GAME", "handrec.games")
-    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([mine]))
+    monkeypatch.setattr(games, "_points", lambda: EntryPoints([mine]))
     games.forget()
     assert run(["deal", "mywhist", "--deals", "1", "-o", str(tmp_path / "mine.handrec.json")]) == 0
     assert run(["check", str(tmp_path / "mine.handrec.json")]) == 0
@@ -136,7 +136,7 @@ def test_what_is_no_game_is_said_to_be_none(
 ) -> None:
     """An entry point that leads to no game is named, and the other games go on."""
     broken = EntryPoint("broken", value, "handrec.games")
-    monkeypatch.setattr(games, "entry_points", lambda group: EntryPoints([broken]))
+    monkeypatch.setattr(games, "_points", lambda: EntryPoints([broken]))
     games.forget()
     with pytest.warns(RuntimeWarning, match=r"broken.*no game"):
         assert games.find("broken") is None
