@@ -112,7 +112,7 @@ def test_sarif_names_rule_place_and_fingerprint() -> None:
     assert rule["fullDescription"]["text"].startswith("KB-5.2: Follow the suit led if you can")
     physical = result["locations"][0]["physicalLocation"]
     assert physical == {"artifactLocation": {"uri": "a/d8.json"}, "region": {"startLine": 4, "startColumn": 9}}
-    moved = replace(revoke(), path="b.json")
+    moved = revoke()._replace(path="b.json")
     again = json.loads(told("sarif", [moved]))["runs"][0]["results"][0]
     assert again["partialFingerprints"] == result["partialFingerprints"]
 
