@@ -148,7 +148,8 @@ def _across(record: Record, game: Game, findings: list[Finding], slips: list[tup
             break
         deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
         other = record.model_copy(update={"deals": deals})
-        left = {_key(finding) for finding in referee.verdict(other, game, referee.replay(other, game)).findings}
+        tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).in_order)
+        left = {_key(finding) for finding in referee.verdict(other, game, tables).findings}
         for place, finding in enumerate(findings):
             if not _own(finding) and finding.because is None and _key(finding) not in left:
                 findings[place] = replace(finding, because=_told_as(slip, index))
@@ -168,7 +169,8 @@ def _deal(
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
     def judge(other: Deal, trace: bool = False) -> Table:
-        return referee.judged(record, game, index, other, before.of(index), carried, trace)
+        quick = None if trace else judging.Judge(lambda key: game).in_order
+        return referee.judged(record, game, index, other, before.of(index), carried, trace, quick)
 
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None

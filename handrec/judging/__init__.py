@@ -49,7 +49,7 @@ class Judge:
         if not self.quick:
             return referee.examined(record, self.find)
         whole = self._whole(record)
-        return (whole, []) if whole else referee.examined(record, self.find, self._in_order)
+        return (whole, []) if whole else referee.examined(record, self.find, self.in_order)
 
     def verdicts(self, records: Iterable[Record]) -> Iterator[Verdict]:
         """The verdict on each record, in order."""
@@ -65,7 +65,8 @@ class Judge:
             self.failed("fast path", error)
             return None
 
-    def _in_order(self, table: Table) -> bool:
+    def in_order(self, table: Table) -> bool:
+        """Replay a deal by the fast path, at a table where nothing has happened yet; False, and it is spoiled, if it cannot."""
         try:
             return fast.replayed(table)
         except Exception as error:

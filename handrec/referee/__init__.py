@@ -122,17 +122,28 @@ def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None 
 
 
 def judged(
-    record: Record, game: Game, index: int, deal: Deal, past: tuple[Table, ...], carried: Carried, trace: bool = False
+    record: Record,
+    game: Game,
+    index: int,
+    deal: Deal,
+    past: tuple[Table, ...],
+    carried: Carried,
+    trace: bool = False,
+    quick: Quick | None = None,
 ) -> Table:
     """One deal of a record, or another in its place, replayed and scored: what is wrong with it is written down at its table.
 
-    `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them.
+    `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them; `quick` as in
+    `check`.
     """
     table = _set(record, game, index, deal)
-    table.past, table.trace = past, [] if trace else None
-    _deal_out(table)
-    _take(table, len(deal.events))
-    _close(table)
+    table.past = past
+    if quick is None or not quick(table):
+        table = _set(record, game, index, deal)
+        table.past, table.trace = past, [] if trace else None
+        _deal_out(table)
+        _take(table, len(deal.events))
+        _close(table)
     judge_deal(table, carried)
     return table
 
