@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,41 @@ def test_all_ways_agree(game: Game, ways: Ways) -> None:
         counted += ways.agree([*batch(game, seed, 2, 4), *whole(game, seed)])
     assert counted["in whole games"] or game.key == "bridge"  # of which a record has as many deals as one likes
     assert counted["as dealt"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_stranger_is_no_failure_of_the_fast_path(game: Game, ways: Ways) -> None:
+    """Whatever is done, dealt or claimed by a seat that is none of the table's: the same verdict, and nothing fails."""
+    counted = 0
+    for record in (deal_game(game, max(many for many in game.players if many < 8), seed) for seed in range(3)):
+        changed = [*with_strangers(record.model_dump(mode="json", by_alias=True, exclude_none=True))]
+        due = [check(one, games.find) for one in changed]
+        for found in ways.verdicts(changed):
+            assert found == due
+        counted += sum(finding.code == "FMT012" for verdict in due for finding in verdict.findings)
+    assert counted > 20
+
+
+def with_strangers(data: dict[str, Any]) -> Iterator[Record]:
+    """The record with another seat's name in one place, for each place of its first deal that names a seat."""
+    first = data["deals"][0]
+    parts = [first, *first["events"], *(part for part in first.get("claimed", {}).values() if isinstance(part, dict))]
+    for part in parts:
+        for field in [key for key, value in part.items() if key in ("by", "of", "to", "dealer", "leader") or key == value]:
+            yield _with(data, part, lambda part, field=field: part.update({field: "Stranger"}))
+    seats = {player["seat"] for player in data["players"]}
+    for part in (first["hands"], *parts):
+        for seat in part.keys() & seats:
+            yield _with(data, part, lambda part, seat=seat: part.update(Stranger=part.pop(seat)))
+
+
+def _with(data: dict[str, Any], part: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> Record:
+    before = dict(part)
+    change(part)
+    record = Record.model_validate(data)
+    part.clear()
+    part.update(before)
+    return record
 
 
 @pytest.mark.long

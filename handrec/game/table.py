@@ -44,10 +44,21 @@ def _clockwise(count: int, many: int, beside: int | None, first: int) -> tuple[i
     return (*ring[start:], *ring[:start])
 
 
+class Stranger(KeyError):
+    """A seat is named that is none of the table's; a record that names one is faulty in its form, and is not replayed."""
+
+
+class _Places(dict[str, int]):
+    """The place of each seat."""
+
+    def __missing__(self, seat: str) -> int:
+        raise Stranger(seat)
+
+
 @lru_cache
 def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], frozenset[int], list[int]]:
     """The place of each seat, those that no player has, and a zero for each."""
-    return {seat: place for place, seat in enumerate(seats)}, frozenset(range(count, len(seats))), [0] * len(seats)
+    return _Places((seat, place) for place, seat in enumerate(seats)), frozenset(range(count, len(seats))), [0] * len(seats)
 
 
 class Table:

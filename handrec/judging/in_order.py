@@ -13,7 +13,7 @@ from handrec.fast import Plan, plan_of
 from handrec.findings import DealResult, Verdict
 from handrec.game import Game, Table
 from handrec.game.playing import Playing
-from handrec.game.table import Made
+from handrec.game.table import Made, Stranger
 from handrec.game.value import Perhaps
 from handrec.record import Announce, Deal, DealClaims, Play, Record
 from handrec.referee import laid, levels
@@ -47,7 +47,10 @@ def verdict(record: Record, game: Game) -> Verdict | None:
     for index, deal in enumerate(record.deals):
         table = laid(game, plan.pack, seats, index, deal, record, schedule)
         table.past = tuple(tables)
-        result = _deal(table, plan, deal, carried, doubts)
+        try:
+            result = _deal(table, plan, deal, carried, doubts)
+        except Stranger:
+            return None
         if result is None or table.findings or table.doubts:
             return None
         tables.append(table)
