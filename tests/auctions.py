@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.games import find
 from tests.games.test_batarde_oracle import some_options
 from tests.tables import Data

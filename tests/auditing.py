@@ -11,7 +11,7 @@ import pytest
 
 from handrec import games, writing
 from handrec.audit import Chunk, Input, Result, chunks
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.record import Record
 

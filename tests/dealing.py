@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from handrec import check, games, referee
-from handrec.dealer import CannotDeal, deal_game, injectable
+from handrec.dealing import CannotDeal, deal_game, injectable
 from handrec.game import Game, compose
 
 GAMES = games.catalogue()

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.record import Record
 from handrec.repair import plain
 from tests.dealing import GAMES, some_deals

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from handrec import games
-from handrec.dealer import CannotDeal, deal_game
+from handrec.dealing import CannotDeal, deal_game
 from handrec.game import compose
 from handrec.games.batarde import MODES
 from handrec.record import Record

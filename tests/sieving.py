@@ -11,14 +11,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from handrec import games
-from handrec.bulk import Answer, Odd, Plain, Shape, fits, sift
-from handrec.bulk.records import Sorter, judge
-from handrec.dealer import CannotDeal, deal_game
+from handrec.dealing import CannotDeal, deal_game
 from handrec.findings import Verdict
 from handrec.game import Game, compose
 from handrec.judging import Find
 from handrec.record import Record
 from handrec.referee import check
+from handrec.sieve import Answer, Odd, Plain, Shape, fits, sift
+from handrec.sieve.records import Sorter, judge
 from tests.dealing import FAULTS, WHOLE, any_options, everything, some_deals
 
 Data = dict[str, Any]

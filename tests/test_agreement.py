@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from handrec import formats, games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.fast import in_c
 from handrec.fast import plan as plans
 from handrec.findings import Verdict

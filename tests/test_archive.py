@@ -26,14 +26,14 @@ from handrec.api import Unreadable  # noqa: E402
 from handrec.archive import LAYOUT, SCHEMA, VERDICTS, Cut, Heads, batches, read, verdicts, write  # noqa: E402
 from handrec.archive.faith import doubtful  # noqa: E402
 from handrec.archive.layout import DEAL  # noqa: E402
-from handrec.bulk import sift  # noqa: E402
 from handrec.cli import run  # noqa: E402
-from handrec.dealer import deal_game  # noqa: E402
+from handrec.dealing import deal_game  # noqa: E402
 from handrec.explanations import check  # noqa: E402
 from handrec.formats import Reading  # noqa: E402
 from handrec.game import Game  # noqa: E402
 from handrec.judging import Judge  # noqa: E402
 from handrec.record import Record  # noqa: E402
+from handrec.sieve import sift  # noqa: E402
 from tests.dealing import GAMES, any_options, some_deals  # noqa: E402
 from tests.sieving import batch as some_records  # noqa: E402
 
@@ -180,7 +180,7 @@ def test_the_same_records_give_the_same_bytes() -> None:
 def test_the_layout_is_described() -> None:
     """Every column stands in the description, or is one of the sieve's."""
     described = (ROOT / "handrec/archive/layout.py").read_text("utf-8")
-    sieve = (ROOT / "handrec/bulk/columns.py").read_text("utf-8")
+    sieve = (ROOT / "handrec/sieve/columns.py").read_text("utf-8")
     for name in SCHEMA.names:
         assert f"\n{name} " in described
     for name in DEAL:
@@ -427,7 +427,7 @@ def test_numbers_that_no_rule_can_reckon_with_go_to_the_referee() -> None:
 
 def test_as_many_words_as_a_scorekeeper_has(monkeypatch: pytest.MonkeyPatch) -> None:
     """More different words than numbers stand for: those records stand as texts, and none is lost."""
-    for module in ("bulk.plain", "archive.parts"):
+    for module in ("sieve.plain", "archive.parts"):
         monkeypatch.setattr(sys.modules[f"handrec.{module}"], "MOST_WORDS", 20)
     (record,) = [deal_game(the("bugami"), 3, 1, numbers=[1])]
     claimed = record.deals[0].claimed

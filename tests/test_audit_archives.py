@@ -13,7 +13,7 @@ import pytest
 from handrec import games, writing
 from handrec.audit import Chunk, Input, Result, Span, Store, judge
 from handrec.audit.result import merged
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.record import Record
 from tests.auditing import archives, cut, dealt, find, lines, packed, plain, renamed_by

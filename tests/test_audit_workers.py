@@ -22,7 +22,7 @@ from handrec.audit import Input, Result, chunks, judge
 from handrec.audit.result import merged
 from handrec.cli import run
 from handrec.cli.inputs import sources
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.record import Record
 from tests.auditing import FIXTURES, ROOT, archives, chunks_of_lines, cut, dealt, find, lines, regrouped, rows
 

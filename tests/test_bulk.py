@@ -13,13 +13,14 @@ import pytest
 
 from handrec import api, games
 from handrec.api import Unreadable
-from handrec.bulk import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift
-from handrec.bulk.columns import NONE, NOTHING
-from handrec.bulk.play import free_lead
-from handrec.dealer import deal_game
-from handrec.game import Bids, Game, compose
+from handrec.dealing import deal_game
+from handrec.game import Game, compose
+from handrec.phases.bids import Bids
 from handrec.record import DealClaims, GameClaims, Record
 from handrec.referee import check
+from handrec.sieve import Columns, Odd, Plain, Shape, Sifted, fits, layout, sift
+from handrec.sieve.columns import NONE, NOTHING
+from handrec.sieve.play import free_lead
 from tests.dealing import GAMES
 from tests.sieving import batch, compare, sift_records
 
@@ -162,7 +163,7 @@ def test_columns_are_as_the_layout_says(game: Game) -> None:
         Shape(game, players, len(next(iter((record.deals[0].hands or {}).values())))), tuple(p.seat for p in record.players)
     )
     deals = plain.columns([plain.row(record.deals[0], 0, True, True)] * 3)
-    described = (ROOT / "handrec/bulk/columns.py").read_text("utf-8")
+    described = (ROOT / "handrec/sieve/columns.py").read_text("utf-8")
     for name, (width, dtype) in layout(plain.shape).items():
         assert getattr(deals, name).shape == (3, *width)
         assert getattr(deals, name).dtype == dtype

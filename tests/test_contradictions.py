@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from handrec import games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from tests.tables import Data, faults, verdict
 

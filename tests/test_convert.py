@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from handrec import check, formats, games, load
 from handrec.convert import packed, target, targets, written
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.formats import Format, sheet
 from handrec.formats.strict import MAX_FINDINGS
 from handrec.record import Record

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec import check, games
-from handrec.dealer import CannotDeal, alike, deal_game
+from handrec.dealing import CannotDeal, alike, deal_game
 from handrec.game import Game, compose
 from tests.dealing import FAULTS, GAMES, planted, single_deal_is_clean
 

@@ -15,8 +15,7 @@ from test_schema import OTHER, loads, nodes, some
 from test_writing import documents
 
 from handrec import check, games, writing
-from handrec.bulk.records import Sorter
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.diff import compare
 from handrec.digests import digests
 from handrec.formats import formats, read
@@ -24,6 +23,7 @@ from handrec.formats import json as format_json
 from handrec.formats.quick import quick
 from handrec.record import DRAFT, NOTED, SINCE, VERSION, Closed, Play, Record
 from handrec.schema import record_schema, text
+from handrec.sieve.records import Sorter
 
 Data = dict[str, Any]
 SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}

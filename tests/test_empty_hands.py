@@ -9,7 +9,7 @@ import pytest
 
 import handrec
 from handrec import games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.record import Record
 from tests.commands import Handrec

@@ -22,7 +22,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'ha
 
 from handrec import games, writing
 from handrec.archive import batches, verdicts, write
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.digests import Digest, digests
 from handrec.record import Record
 from handrec.referee import check

@@ -20,7 +20,7 @@ from handrec.audit.judge import judge
 from handrec.audit.pieces import Chunk, Piece
 from handrec.audit.store import Store
 from handrec.cli import run
-from handrec.dealer import CannotDeal, deal_game
+from handrec.dealing import CannotDeal, deal_game
 from handrec.fast import in_c
 from handrec.fast import plan as plans
 from handrec.fast.formula import Program

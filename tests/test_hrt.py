@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from handrec import check, dumps, formats, load
 from handrec.cli import run
-from handrec.dealer import CannotDeal, deal_game
+from handrec.dealing import CannotDeal, deal_game
 from handrec.formats import hrt
 from handrec.formats.hrt.building import CLAIMS, HEADER, Building
 from handrec.formats.hrt.events import TOLD

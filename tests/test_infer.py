@@ -14,7 +14,7 @@ import pytest
 
 from handrec import dumps, inference
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.report.safe import columns

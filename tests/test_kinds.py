@@ -21,7 +21,7 @@ from jsonschema import Draft202012Validator
 
 from handrec import fast, formats, games, referee, writing
 from handrec.cli import run
-from handrec.dealer import deal_game, injectable
+from handrec.dealing import deal_game, injectable
 from handrec.diff import compare
 from handrec.digests import digests, names
 from handrec.judging import Judge

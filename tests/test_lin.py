@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from handrec import games
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.digests import names
 from handrec.formats import format_of
 from handrec.record import Record

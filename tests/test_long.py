@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from handrec import check, games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game, compose
 from tests.dealing import FAULTS, GAMES, any_options, planted, single_deal_is_clean
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from handrec import games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from tests.tables import Data, codes, drop, game, levels, put, reasons, sheet, verdict
 
 

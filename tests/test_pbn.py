@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.formats import format_of, pbn
 from handrec.formats import read as read_any
 from handrec.games import find

@@ -10,7 +10,7 @@ import pytest
 
 from handrec import Record, Verdict, check, check_all, games, load, readings, referee
 from handrec.cli import run
-from handrec.dealer import CannotDeal, deal_game
+from handrec.dealing import CannotDeal, deal_game
 from handrec.explanations import SLIPS
 from handrec.game import Game
 from handrec.readings import fit, other_values, others_of

@@ -13,7 +13,7 @@ import pytest
 
 from handrec import writing
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.games import find
 from handrec.repair import FIXES
 

@@ -10,7 +10,7 @@ import pytest
 
 from handrec import dumps, referee
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.games import find
 from handrec.record import Record

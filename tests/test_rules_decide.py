@@ -149,18 +149,18 @@ JUDGES = {
     "the count of the cards": "game/hands",
     "the form of the record": "referee/form",
     "the deals taken together": "referee/game",
-    "the turning of cards": "game/phases game/secret_bids game/turning",
+    "the turning of cards": "phases/turn_up phases/secret_bids phases/turning",
     "the dealing of the recorded pack": "game/hands",
-    "the bidding": "game/auction game/open_bids game/out_of_turn game/phases game/secret_bids",
-    "the auction": "game/auction",
-    "the contract": "game/phases",
-    "the guessing": "game/guesses",
-    "the play of the cards": "game/tricks",
+    "the bidding": "phases/auction phases/open_bids phases/bids phases/out_of_turn phases/secret_bids",
+    "the auction": "phases/auction",
+    "the contract": "phases/contracts",
+    "the guessing": "phases/guesses",
+    "the play of the cards": "phases/tricks",
     "the phases of the game": "referee/__init__",
     "the count of tricks and points": "referee/scores",
-    "the look back at accusations and penalties": "game/books referee/conduct",
-    "the sips": "game/phases",
-    "the books taken for a renege": "game/books",
+    "the look back at accusations and penalties": "phases/books referee/conduct",
+    "the sips": "phases/sips",
+    "the books taken for a renege": "phases/books",
 }
 
 
@@ -184,7 +184,7 @@ def judges(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], set[str]]:
 def module(path: str) -> str:
     """The module of a file, if it is one of the game's or the referee's."""
     parts = Path(path).with_suffix("").parts
-    return "/".join(parts[-2:]) if parts[-2:-1] in (("game",), ("referee",)) else ""
+    return "/".join(parts[-2:]) if parts[-2:-1] in (("game",), ("phases",), ("referee",)) else ""
 
 
 @pytest.mark.parametrize(("game", "rule", "option"), DUTIES)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from handrec import api, inference, referee
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record

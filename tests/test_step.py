@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from handrec import games, referee
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.report.replay import deal_view
 from handrec.report.safe import columns

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from handrec import Record, check, games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.formats import hrt
 
 TABLES = {"kbabs": (4, 5), "bridge": (4, 1), "bugami": (3, 1), "spades3": (3, 1), "batarde": (4, 5), "bastard": (3, 4)}

@@ -16,7 +16,7 @@ import pytest
 from handrec import dumps, load, loads
 from handrec.api import check
 from handrec.cli import run
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record

@@ -14,8 +14,9 @@ from typing import Any, Literal
 from handrec import rulebook
 from handrec.cards import FRENCH_52, Order, bits, by_suit, is_known
 from handrec.findings import Citation, Rule, Work
-from handrec.game import Game, Line, Phase, Sight, Table, Tricks
+from handrec.game import Game, Line, Phase, Sight, Table
 from handrec.game.value import Perhaps
+from handrec.phases.tricks import Tricks
 from handrec.record import Cards, Closed, Seat, kind
 
 SOURCE = Work("Toy Hearts", "the tests", "made up")

@@ -11,8 +11,9 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_52, SUITS, Order, bits, by_suit
 from handrec.findings import Citation, Rule, Work
-from handrec.game import Game, Line, Phase, Sight, Table, Tricks
+from handrec.game import Game, Line, Phase, Sight, Table
 from handrec.masks import pick
+from handrec.phases.tricks import Tricks
 from handrec.record import Turn
 
 SOURCE = Work("Toy whist", "the tests", "made up")

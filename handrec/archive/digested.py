@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from handrec.archive.faith import value
 from handrec.archive.parts import Cut, Part
-from handrec.bulk.columns import NONE, NOTHING, Array
 from handrec.digests import FEW, NOBODY, TABLES, Digest, about, digest, four, said
+from handrec.sieve.columns import NONE, NOTHING, Array
 
 #: Bytes of several columns, a row for each deal; then how many bytes of a row count.
 Cells = tuple[bytes, int, Array]

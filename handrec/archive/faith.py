@@ -10,9 +10,9 @@ from pydantic import TypeAdapter
 
 from handrec.archive.parts import Broken, Cut, Part, strict
 from handrec.archive.records import plain_of
-from handrec.bulk import Odd, Plain
-from handrec.bulk.columns import NONE, NOTHING, Array
 from handrec.record import BIG, Deal, DealClaims, Event, Play, Record
+from handrec.sieve import Odd, Plain
+from handrec.sieve.columns import NONE, NOTHING, Array
 
 #: What both columns and texts tell of a deal.
 TWICE = ("dealer", "turned", "contract", "declarer", "bids", "kinds", "blind", "guesses")

@@ -2,7 +2,7 @@
 
 A row is a record. What the sieve judges of its deals stands in columns, everything else in JSON texts, and no part of a
 record in both, but bids and cards turned, of which the columns say what came of the events (a file in which the two differ
-is refused where its records are read). A record with a deal that is not plain (see `handrec.bulk`) stands wholly in `text`.
+is refused where its records are read). A record with a deal that is not plain (see `handrec.sieve`) stands wholly in `text`.
 
 =========  ==============  ==========================================================================================
 column     type            holds
@@ -19,7 +19,7 @@ text       string          all else of the record, as JSON; the whole record whe
 deals      list of struct  the deals, in order; null if they are not plain
 =========  ==============  ==========================================================================================
 
-Each deal has the columns of `handrec.bulk.columns`, which says what they hold: those with one number as such, those with
+Each deal has the columns of `handrec.sieve.columns`, which says what they hold: those with one number as such, those with
 several as bytes (binary, numbers little-endian, one after another), `facts` under all names together. So all deals of one
 shape have the same number of bytes. These are different, or more:
 
@@ -45,7 +45,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from handrec.bulk import Shape, layout
+from handrec.sieve import Shape, layout
 
 LAYOUT = 1
 FORMAT = "handrec archive"

@@ -13,12 +13,12 @@ import pyarrow.compute as pc
 from handrec.archive.layout import DEAL, ROOM, SCHEMA, has_room, widths
 from handrec.archive.rows import WORDS
 from handrec.archive.told import Data
-from handrec.bulk import Columns, Shape, fits
-from handrec.bulk.columns import MOST_CARDS, NONE, Array
-from handrec.bulk.plain import MOST_WORDS
-from handrec.bulk.records import Find, seated
 from handrec.formats.strict import decode
 from handrec.game import Game, compose
+from handrec.sieve import Columns, Shape, fits
+from handrec.sieve.columns import MOST_CARDS, NONE, Array
+from handrec.sieve.plain import MOST_WORDS
+from handrec.sieve.records import Find, seated
 
 #: No record has more deals.
 MOST_DEALS = 4096

@@ -15,11 +15,11 @@ from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA, TEXTS, is_text
 from handrec.archive.parts import Cut, Heads
 from handrec.archive.records import readings
 from handrec.archive.write import WINDOW
-from handrec.bulk.records import Find
 from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.strict import Places
 from handrec.referee.form import FORM
+from handrec.sieve.records import Find
 
 #: What an archive may have: row groups, rows in all, and of a row group rows, and bytes when unpacked.
 MOST_GROUPS = 1_000_000

@@ -12,15 +12,15 @@ import pyarrow as pa
 from handrec.archive.parts import Broken, Cut, Part, strict
 from handrec.archive.rows import HEAD, WORDS, Rows, json_text
 from handrec.archive.told import Data, Told, told, whole
-from handrec.bulk import Columns, Odd, Plain
-from handrec.bulk.columns import COLUMNS, Array
-from handrec.bulk.plain import Words
-from handrec.bulk.records import Find
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.formats.strict import MAX_FINDINGS
 from handrec.record import Record
 from handrec.referee.form import FORM
+from handrec.sieve import Columns, Odd, Plain
+from handrec.sieve.columns import COLUMNS, Array
+from handrec.sieve.plain import Words
+from handrec.sieve.records import Find
 
 #: Columns that need no comparing: the record was made of them, or of the bytes that they were made of.
 ALONE = {"record", "hands", "aside"}

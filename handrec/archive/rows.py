@@ -12,12 +12,12 @@ import pyarrow as pa
 from handrec import writing
 from handrec.archive.layout import DEAL, ROOM, SCHEMA, has_room, widths
 from handrec.archive.told import Data, Told, left, told, whole
-from handrec.bulk import Odd, Plain
-from handrec.bulk.columns import NONE, NOTHING, Array
-from handrec.bulk.plain import Row, Words
-from handrec.bulk.records import Find, Group, Sorter
 from handrec.game import Game
 from handrec.record import Record
+from handrec.sieve import Odd, Plain
+from handrec.sieve.columns import NONE, NOTHING, Array
+from handrec.sieve.plain import Row, Words
+from handrec.sieve.records import Find, Group, Sorter
 
 #: The lists of words that numbers stand for, with those that come first.
 WORDS: dict[str, tuple[Any, ...]] = {"contracts": (), "trumps": (), "kinds": (("none", ""),)}

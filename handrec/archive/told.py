@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from handrec.bulk import Plain
-from handrec.bulk.columns import NONE, NOTHING
+from handrec.sieve import Plain
+from handrec.sieve.columns import NONE, NOTHING
 
 Data = dict[str, Any]
 

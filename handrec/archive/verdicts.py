@@ -20,15 +20,15 @@ from handrec.archive.layout import SCHEMA, is_text
 from handrec.archive.parts import Broken, Cut, Head, Heads, Part
 from handrec.archive.records import bare, readings
 from handrec.archive.rows import HEAD, json_text
-from handrec.bulk import Sifted, sift
-from handrec.bulk.columns import NOTHING, Array
-from handrec.bulk.records import Group, Held, judge
 from handrec.digests import digests as digests_of
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Deal, DealClaims, Record
 from handrec.referee import FORM
+from handrec.sieve import Sifted, sift
+from handrec.sieve.columns import NOTHING, Array
+from handrec.sieve.records import Group, Held, judge
 
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
 #: of the findings with spaces between (none: it is clean), and the findings as a JSON list. Then what an audit goes by: the

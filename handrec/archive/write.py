@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 from handrec import games
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA
 from handrec.archive.rows import Numbered, encode, json_text
-from handrec.bulk.records import Find
 from handrec.garbage import uncollected
 from handrec.record import Record
+from handrec.sieve.records import Find
 
 #: So many deals, or records, are held before they are written.
 WINDOW = 4096

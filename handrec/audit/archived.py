@@ -35,11 +35,11 @@ from handrec.audit.result import (
     put_failure,
 )
 from handrec.audit.urls import open_url
-from handrec.bulk.columns import Array
 from handrec.digests import Digest
 from handrec.findings import Finding, Location
 from handrec.referee import FORM
 from handrec.report.safe import PLACE, safe
+from handrec.sieve.columns import Array
 
 #: A worker is given so many times the rows that are unpacked at a time.
 TIMES = 8

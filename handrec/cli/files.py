@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from handrec import dealer, digests, games, writing
+from handrec import dealing, digests, games, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, emit, finding_line, options_of
 from handrec.cli.inputs import Source, sources
@@ -136,12 +136,12 @@ def deal(
 
     def texts() -> Iterator[str]:
         for step in range(count):
-            record = dealer.deal_game(game, many, seed + step, options=chosen, numbers=numbers, inject=fault)
+            record = dealing.deal_game(game, many, seed + step, options=chosen, numbers=numbers, inject=fault)
             yield writing.line(record) if count > 1 else writing.dumps(record)
 
     try:
         emit(texts(), output)
-    except dealer.CannotDeal as error:
+    except dealing.CannotDeal as error:
         raise Trouble(safe(str(error), 400)) from None
     return 0
 

@@ -15,7 +15,7 @@ from typing import Any
 from handrec import writing
 from handrec.diff.align import Column, align
 from handrec.game import Game, compose
-from handrec.game.secret_bids import SecretBids
+from handrec.phases.secret_bids import SecretBids
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats

@@ -19,8 +19,8 @@ from handrec.game import Table
 from handrec.record import Bid
 
 if TYPE_CHECKING:  # auctions are loaded by the games that have them
-    from handrec.game.auction import Auction
-    from handrec.game.calling import Call
+    from handrec.phases.auction import Auction
+    from handrec.phases.calling import Call
 
 #: Of numbers that nothing vouches for so many are tried: with one of them the numbers may add up to the tricks.
 LOWEST = 2
@@ -53,7 +53,7 @@ def miswritten(written: Written) -> Iterator[Slip]:
     faults = sum(finding.code.startswith("BID") for finding in written.findings)
     if not faults or len(written.findings) < 2:
         return
-    from handrec.game.auction import Auction
+    from handrec.phases.auction import Auction
 
     if not isinstance(auction, Auction):
         yield from _on_sheet_alone(written)
@@ -107,7 +107,7 @@ def _before(auction: Auction, written: Written) -> list[tuple[Table, int, Bid]]:
 
 def _afresh(auction: Auction, table: Table) -> Table:
     """A table of the same deal at which nobody has called."""
-    from handrec.game.calling import Calling
+    from handrec.phases.calling import Calling
 
     table = copy(table)
     table.kept = {kind: kept for kind, kept in table.kept.items() if kind is not Calling}
@@ -130,7 +130,7 @@ def _others(auction: Auction, table: Table, event: Bid, place: int) -> Iterator[
 
     Of numbers that nothing vouches for the lowest do: whatever stands after a higher one stands after them.
     """
-    from handrec.game.calling import Call
+    from handrec.phases.calling import Call
 
     calling, seat, own = auction.begun(table), table.place_of[event.by], auction.read(table, event, place)
     parts = (own.value, own.mode, own.mark) if own else (None, None, None)

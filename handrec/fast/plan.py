@@ -5,7 +5,8 @@ from __future__ import annotations
 from handrec.fast.formula import Program
 from handrec.fast.in_c import InC
 from handrec.fast.tricks import InPython
-from handrec.game import Game, Phase, Table, Tricks
+from handrec.game import Game, Phase, Table
+from handrec.phases.tricks import Tricks
 
 #: What a phase's own way to lay down what it takes stands for.
 STANDS_FOR = ("take", "open", "close")

@@ -14,10 +14,12 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_52, RANKS, SUITS, UNKNOWN, Order
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Bids, Carry, Conduct, Game, Line, Option, Sight, Standings, Statement, Table
-from handrec.game.facing import Facing, after_trick, as_played, every_trick, first_three
-from handrec.game.guesses import Guesses
+from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, Table
 from handrec.masks import pick
+from handrec.phases.bids import Bids
+from handrec.phases.conduct import Conduct
+from handrec.phases.facing import Facing, after_trick, as_played, every_trick, first_three
+from handrec.phases.guesses import Guesses
 
 SOURCE = Work("Bastard", "P. D. Magnus", "fecundity.com/pmagnus/bastard.html, the author's best recollection")
 

@@ -14,9 +14,11 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Case, Conduct, Game, Line, Option, Sight, Standings, Statement, Tricks
-from handrec.game.auction import Auction
+from handrec.game import Carry, Case, Game, Line, Option, Sight, Standings, Statement
 from handrec.masks import pick, prefer, when
+from handrec.phases.auction import Auction
+from handrec.phases.conduct import Conduct
+from handrec.phases.tricks import Tricks
 
 SOURCE = Work(
     "La Bâtarde: book of rules",

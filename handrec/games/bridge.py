@@ -11,7 +11,10 @@ from functools import cache, lru_cache
 from handrec import rulebook
 from handrec.cards import FRENCH_52, SUITS, Order, by_suit
 from handrec.findings import Citation, Work
-from handrec.game import Conduct, Contracts, Game, Sight, Statement, Table, Tricks
+from handrec.game import Game, Sight, Statement, Table
+from handrec.phases.conduct import Conduct
+from handrec.phases.contracts import Contracts
+from handrec.phases.tricks import Tricks
 
 SOURCE = Work("Laws of Duplicate Bridge", "World Bridge Federation", "edition of 2017; card play only")
 

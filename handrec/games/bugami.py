@@ -13,9 +13,11 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import RANKS, SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Conduct, Game, Line, Option, Sight, Standings, Statement, Tricks, highest_total
-from handrec.game.secret_bids import BugSuits, SecretBids
+from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total
 from handrec.masks import pick
+from handrec.phases.conduct import Conduct
+from handrec.phases.secret_bids import BugSuits, SecretBids
+from handrec.phases.tricks import Tricks
 
 SOURCE = Work(
     "Three-player version of Bugami",

@@ -14,22 +14,13 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_54, SUITS, Order, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import (
-    Bids,
-    Conduct,
-    Game,
-    Line,
-    Option,
-    Phase,
-    Sight,
-    Sips,
-    Standings,
-    Statement,
-    Tricks,
-    TurnUp,
-    highest_total,
-)
+from handrec.game import Game, Line, Option, Phase, Sight, Standings, Statement, highest_total
 from handrec.masks import count, highest, pick, prefer, when
+from handrec.phases.bids import Bids
+from handrec.phases.conduct import Conduct
+from handrec.phases.sips import Sips
+from handrec.phases.tricks import Tricks
+from handrec.phases.turn_up import TurnUp
 
 SOURCE = Work(
     "Killer Back Alley Bridge Substitute",

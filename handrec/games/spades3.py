@@ -15,10 +15,11 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Game, Line, Option, Phase, Sight, Standings, Statement, Tricks, highest_total
-from handrec.game.books import Books, Rulings
-from handrec.game.open_bids import OpenBids
+from handrec.game import Carry, Game, Line, Option, Phase, Sight, Standings, Statement, highest_total
 from handrec.masks import entry, pick
+from handrec.phases.books import Books, Rulings
+from handrec.phases.open_bids import OpenBids
+from handrec.phases.tricks import Tricks
 
 SOURCE = Work(
     "Spades – Three Players",

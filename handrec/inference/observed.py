@@ -7,10 +7,11 @@ from typing import TypedDict
 
 from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
 from handrec.findings import Rule
-from handrec.game import Game, Sight, Table, Tricks
-from handrec.game.facing import Facing
+from handrec.game import Game, Sight, Table
 from handrec.game.playing import Playing, Seen
 from handrec.inference.case import Case, Event, Tiers, tiers
+from handrec.phases.facing import Facing
+from handrec.phases.tricks import Tricks
 
 
 def observed(table: Table) -> Case:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from handrec.findings import Finding
-from handrec.game import Conduct, Game, Table
+from handrec.game import Game, Table
+from handrec.phases.conduct import Conduct
 
 
 def judge_conduct(game: Game, tables: list[Table]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Game
-from handrec.game.tricks import Tricks, clockwise
+from handrec.phases.tricks import Tricks, clockwise
 from handrec.record import KINDS
 from handrec.repair.edits import ABSENT, Edit, value_at
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handrec.findings import DealResult, Finding, PlayedTrick
-from handrec.game import Table, Tricks
+from handrec.game import Table
+from handrec.phases.tricks import Tricks
 from handrec.record import KINDS, Record
 from handrec.report.checked import explained
 from handrec.report.happened import said

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from handrec.game import Conduct, Game
+from handrec.game import Game
+from handrec.phases.conduct import Conduct
 from handrec.record import Record
 from handrec.ruling import books
 from handrec.ruling.laws import Laws, Penalty

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from handrec.findings import Finding
-from handrec.game import Table, Tricks
+from handrec.game import Table
 from handrec.game.playing import Seen
+from handrec.phases.tricks import Tricks
 from handrec.record import Record
 
 #: A place in time: a deal's place in the record, and how many of its events had happened.

@@ -8,7 +8,7 @@ from typing import Any
 from handrec.cards import Order, bits
 from handrec.game import Sight, Table
 from handrec.game.playing import Seen
-from handrec.game.secret_bids import SecretBids
+from handrec.phases.secret_bids import SecretBids
 from handrec.record import KINDS
 from handrec.view import words
 

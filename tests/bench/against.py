@@ -52,7 +52,7 @@ def texts(many: int) -> dict[str, list[str]]:
     """The records of each race, as text."""
     sys.path.insert(0, str(ROOT))
     from handrec import dumps
-    from handrec.dealer import deal_game
+    from handrec.dealing import deal_game
     from handrec.games import find
 
     found: dict[str, list[str]] = {}

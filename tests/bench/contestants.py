@@ -13,7 +13,7 @@ from typing import Any
 
 from handrec import check, dumps, explanations, inference, loads
 from handrec.cards import RANKS
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.formats import read
 from handrec.formats.jsonl import follow
 from handrec.game import Game, compose
@@ -93,7 +93,7 @@ def same_deals(name: str, many: int) -> Field:
 def in_bulk(records: list[Record], theirs: list[list[str]], copies: int = 25) -> Field:
     """The sieve on the columns of the same deals, so many times over."""
     try:
-        from handrec.bulk import sift
+        from handrec.sieve import sift
     except ImportError as error:
         return [], [f"no sieve: {error}"]
     columns = bridge_columns(records, copies)
@@ -105,7 +105,7 @@ def in_bulk(records: list[Record], theirs: list[list[str]], copies: int = 25) ->
 
 def bridge_columns(records: Iterable[Record], copies: int) -> Any:
     """Bridge deals as columns, so many times over."""
-    from handrec.bulk import Plain, Shape
+    from handrec.sieve import Plain, Shape
 
     game = find("bridge")
     assert game is not None

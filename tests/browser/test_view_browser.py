@@ -19,7 +19,7 @@ import pytest
 
 from handrec import dumps, load, loads
 from handrec.api import check
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Game, compose
 from handrec.games import find
 from handrec.record import Record

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.games import find
 from tests.dealing import any_options
 from tests.games.bastard_hands import SETS, USUAL, VARIANTS, Hand

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec.cards import FRENCH_52
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import Sight, compose
 from handrec.games import find
 from tests.tables import Data, codes, cut, drop, faults, game, insert, levels, places, put, reasons, verdict

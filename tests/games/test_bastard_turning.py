@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from handrec import games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from tests.games.bastard_hands import VARIANTS
 from tests.tables import Data, codes, levels, reasons, verdict
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record

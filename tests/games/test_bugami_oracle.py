@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.games import find
 from tests.tables import Data, codes, cut, faults, insert, legal, put, swap, verdict
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec.cards import SUITS
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.games import find

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handrec.cards import FRENCH_54
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.games import find
 from handrec.referee import replay
 from tests.games.kbabs_hands import EVENTS

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec import check
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.games.spades3 import GAME, PACK

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrec import check, games
-from handrec.dealer import deal_game
+from handrec.dealing import deal_game
 from tests.games.kbabs_hands import hand
 from tests.tables import codes, deal, game, legal, legal_bids, verdict
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from handrec.breaches.base import (
+from handrec.dealing.faults import (
     Data,
     any_deals,
     bids_at_once,
     bids_in_turn,
-    breach,
     has_auction,
     has_bids,
+    plants,
     spots_of,
 )
 from handrec.game import Game
-from handrec.game.auction import Auction
-from handrec.game.open_bids import OpenBids
+from handrec.phases.auction import Auction
+from handrec.phases.open_bids import OpenBids
 
 
-@breach("BID001", bids_in_turn)
+@plants("BID001", bids_in_turn)
 def bids_exchanged(data: Data, rng: Random, game: Game) -> bool:
     """Two neighbours bid in the wrong order."""
     for deal in any_deals(data, rng):
@@ -32,7 +32,7 @@ def bids_exchanged(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("BID005", lambda game: has_bids(game) and not isinstance(game.phase_of["bid"], OpenBids | Auction))
+@plants("BID005", lambda game: has_bids(game) and not isinstance(game.phase_of["bid"], OpenBids | Auction))
 def bid_again(data: Data, rng: Random, game: Game) -> bool:
     """Somebody bids a second time."""
     deal = next(any_deals(data, rng))
@@ -42,7 +42,7 @@ def bid_again(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("BID006", has_bids)
+@plants("BID006", has_bids)
 def bid_lacking(data: Data, rng: Random, game: Game) -> bool:
     """What one player bid is missing; of the calls of an auction, the last, or one of a player who made no other."""
     for deal in any_deals(data, rng):
@@ -60,7 +60,7 @@ def bid_lacking(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("BID007", bids_in_turn)
+@plants("BID007", bids_in_turn)
 def bid_late(data: Data, rng: Random, game: Game) -> bool:
     """A bid is made after the first card was led; of the calls of an auction, the last."""
     deal = next(any_deals(data, rng))
@@ -70,7 +70,7 @@ def bid_late(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("BID021", bids_at_once)
+@plants("BID021", bids_at_once)
 def bid_knowing(data: Data, rng: Random, game: Game) -> bool:
     """A bid is made when the card that lay face down has been turned."""
     deal = next(any_deals(data, rng))

@@ -1,9 +1,9 @@
 """The sieve: very many deals judged at once, by the rules that the referee judges one deal by. Needs numpy."""
 
-from handrec.bulk.columns import VERSION, Columns, Shape, layout
-from handrec.bulk.plain import Odd, Plain
-from handrec.bulk.records import Answer
-from handrec.bulk.sieve import Sifted, fits, sift
+from handrec.sieve.columns import VERSION, Columns, Shape, layout
+from handrec.sieve.plain import Odd, Plain
+from handrec.sieve.records import Answer
+from handrec.sieve.sift import Sifted, fits, sift
 
 __all__ = [
     "VERSION",

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, Array, Columns
-from handrec.bulk.orders import Orders
-from handrec.game import Bids
-from handrec.game.guesses import Guesses
-from handrec.game.open_bids import OpenBids
-from handrec.game.secret_bids import BugSuits, SecretBids
 from handrec.game.views import BidView, HandView
+from handrec.phases.bids import Bids
+from handrec.phases.guesses import Guesses
+from handrec.phases.open_bids import OpenBids
+from handrec.phases.secret_bids import BugSuits, SecretBids
+from handrec.sieve.columns import NONE, Array, Columns
+from handrec.sieve.orders import Orders
 
 
 def broken_bids(deals: Columns, orders: Orders) -> Iterator[tuple[str, int, Array]]:

@@ -44,14 +44,19 @@ from typing import Any
 import numpy as np
 
 from handrec.cards import Pack
-from handrec.game import Bids, Conduct, Contracts, Game, Sips, Table, Tricks, TurnUp
-from handrec.game.auction import Auction
-from handrec.game.books import Books, Rulings
-from handrec.game.facing import Facing
-from handrec.game.guesses import Guesses
-from handrec.game.open_bids import OpenBids
-from handrec.game.secret_bids import BugSuits, SecretBids
-from handrec.game.tricks import clockwise
+from handrec.game import Game, Table
+from handrec.phases.auction import Auction
+from handrec.phases.bids import Bids
+from handrec.phases.books import Books, Rulings
+from handrec.phases.conduct import Conduct
+from handrec.phases.contracts import Contracts
+from handrec.phases.facing import Facing
+from handrec.phases.guesses import Guesses
+from handrec.phases.open_bids import OpenBids
+from handrec.phases.secret_bids import BugSuits, SecretBids
+from handrec.phases.sips import Sips
+from handrec.phases.tricks import Tricks, clockwise
+from handrec.phases.turn_up import TurnUp
 from handrec.record import Deal
 
 VERSION = 1

@@ -6,23 +6,23 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from handrec.breaches.base import (
+from handrec.cards import Order, bits
+from handrec.dealing.faults import (
     Data,
     any_deals,
     bids_at_once,
-    breach,
     dealing_is_known,
     ends,
     has_auction,
+    plants,
     spots_of,
     tricks_of,
 )
-from handrec.cards import Order, bits
 from handrec.game import Game, Sight
-from handrec.game.facing import Facing
+from handrec.phases.facing import Facing
 
 
-@breach("DEA001")
+@plants("DEA001")
 def foreign_card(data: Data, rng: Random, game: Game) -> bool:
     """A card that no pack has, in a hand and when it is played."""
     deal = next(any_deals(data, rng))
@@ -35,7 +35,7 @@ def foreign_card(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("DEA002")
+@plants("DEA002")
 def card_twice(data: Data, rng: Random, game: Game) -> bool:
     """A card becomes the next one of its suit, which another player holds and plays in another trick.
 
@@ -73,7 +73,7 @@ def _order(deal: Data, game: Game, players: int, trick: int = 1) -> Order | None
     return game.order(Sight(tuple(event["card"] for event in shown), contract, trick, undealt, True, players))
 
 
-@breach("DEA003")
+@plants("DEA003")
 def card_lacking(data: Data, rng: Random, game: Game) -> bool:
     """A hand is written down with one card too few."""
     for deal in any_deals(data, rng):
@@ -84,7 +84,7 @@ def card_lacking(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("DEA004", lambda game: max(game.players) < 64)
+@plants("DEA004", lambda game: max(game.players) < 64)
 def too_many(data: Data, rng: Random, game: Game) -> bool:
     """One player more than the game is for."""
     data["players"] = [{"seat": f"X{place}"} for place in range(max(game.players) + 1)]
@@ -93,7 +93,7 @@ def too_many(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("DEA007", lambda game: "turn" in game.phase_of)
+@plants("DEA007", lambda game: "turn" in game.phase_of)
 def turned_twice(data: Data, rng: Random, game: Game) -> bool:
     """A second card is turned up; or, where only one is set aside, it is turned after the first lead."""
     for deal in any_deals(data, rng):
@@ -113,7 +113,7 @@ def turned_twice(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("DEA008", dealing_is_known)
+@plants("DEA008", dealing_is_known)
 def misdealt(data: Data, rng: Random, game: Game) -> bool:
     """The pack is recorded, with two cards of different hands exchanged."""
     seats = [player["seat"] for player in data["players"]]
@@ -133,7 +133,7 @@ def misdealt(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("DEA009")
+@plants("DEA009")
 def other_trump(data: Data, rng: Random, game: Game) -> bool:
     """Another trump is written down."""
     claimed = next(any_deals(data, rng))["claimed"]
@@ -142,7 +142,7 @@ def other_trump(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("DEA010", ends)
+@plants("DEA010", ends)
 def misnumbered(data: Data, rng: Random, game: Game) -> bool:
     """A deal of a game has another number than its place."""
     if data["status"] == "excerpt":
@@ -151,7 +151,7 @@ def misnumbered(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("DEA011", lambda game: isinstance(game.phase_of.get("turn"), Facing))
+@plants("DEA011", lambda game: isinstance(game.phase_of.get("turn"), Facing))
 def turned_late(data: Data, rng: Random, game: Game) -> bool:
     """A card is turned one play too late."""
     deal = next(any_deals(data, rng))

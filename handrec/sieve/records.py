@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from handrec.bulk.columns import Columns, Shape
-from handrec.bulk.plain import Odd, Plain, Row
-from handrec.bulk.sieve import CLEAN, REFERRED, Sifted, fits, sift
 from handrec.findings import DealResult
 from handrec.game import Game, Table, compose
 from handrec.record import Record
 from handrec.referee.game import judge_game
+from handrec.sieve.columns import Columns, Shape
+from handrec.sieve.plain import Odd, Plain, Row
+from handrec.sieve.sift import CLEAN, REFERRED, Sifted, fits, sift
 
 #: So many games, options and seats together are remembered.
 MOST_KNOWN = 1000

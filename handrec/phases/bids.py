@@ -1,7 +1,4 @@
-"""The phases a deal is made of: turning up, bidding, playing to tricks, and conduct at the table.
-
-Phases are data that a game composes; their methods replay what is recorded and write down what is wrong with it.
-"""
+"""One bid each, in turn."""
 
 from __future__ import annotations
 
@@ -10,62 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from handrec.cards import UNKNOWN
 from handrec.findings import Rule
-from handrec.game.hands import check_turned
 from handrec.game.table import Made, Table
 from handrec.game.value import Phase
 from handrec.game.views import BidView
-from handrec.record import Announce, Bid, Contract, Turn
-
-
-@dataclass(frozen=True)
-class TurnUp(Phase):
-    """Cards turned face up after the deal, one if any card is left over, before the first bid."""
-
-    place: str = "turnup"
-    kinds = ("turn",)
-
-    def open(self, table: Table) -> None:
-        """A card stated to lie there counts as turned if no turning is recorded."""
-        stated = (table.deal.aside or {}).get(self.place, [])
-        if stated and not any(event.do == "turn" for event in table.deal.events):
-            table.turned.append(stated[0])
-
-    def take(self, table: Table, place: int, event: Turn) -> None:
-        """Turn a card; it must be due, in time, and the one that lies there."""
-        if table.undealt <= 0:
-            table.fault("DEA007", place, "/card", card=event.card, why="no card was left over")
-            return
-        if table.turned:
-            table.fault("DEA007", place, "/card", card=event.card, why=f"{table.turned[0]} had been turned already")
-            return
-        if any(table.bids) or table.state is not None:
-            table.fault("DEA007", place, "", card=event.card, why="the bidding had begun")
-        stated = table.lying.get(self.place, [event.card])[:1]
-        agree = check_turned(table, self.place, place, event.card) or stated == [event.card]
-        table.turned.append(event.card if agree or not stated else UNKNOWN)  # one of two is wrong, and trump hangs on it
-
-    def lay(self, table: Table, place: int) -> int:
-        """The card left over is turned first, and is the one that lies there if that is recorded."""
-        if table.undealt <= 0:
-            return place
-        event = table.deal.events[place] if place < len(table.deal.events) else None
-        lying = table.lying.get(self.place)
-        if type(event) is not Turn or event.by is not None or (lying and lying != [event.card]):
-            return -1
-        table.turned.append(event.card)
-        return place + 1
-
-    def close(self, table: Table) -> None:
-        """A card that is left over is turned, on record or not."""
-        if table.undealt > 0 and not table.turned:
-            table.doubt("L2", f"deal {table.number}: the card turned is not recorded")
-
-    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
-        """The top card of those left over, once."""
-        lying = table.lying.get(self.place, ())
-        return [Turn(card=lying[0])] if lying and not table.turned and breaking is None else []
+from handrec.record import Bid
 
 
 class Bidders:
@@ -267,101 +213,3 @@ class Bids(Phase):
 def _made(token: str, kind: str, value: int | None, place: int) -> Made:
     """A bid; those that are alike are one and the same."""
     return Made(token, kind, value, place)
-
-
-@dataclass(frozen=True)
-class Contracts(Phase):
-    """The outcome of an auction that the record does not hold: who declares, and what is trump."""
-
-    form: str = "a contract"
-    names: Callable[[str], str | None] = str
-    choices: tuple[str, ...] = ()
-    kinds = ("contract",)
-
-    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
-        """Any contract by any seat, once."""
-        if table.contract is not None or breaking is not None:
-            return []
-        return [Contract(by=seat, bid=choice) for seat in table.seats for choice in self.choices]
-
-    def take(self, table: Table, place: int, event: Contract) -> None:
-        """Take the contract; the game must know its name."""
-        strain = self.names(str(event.bid))
-        if strain is None:
-            table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=self.form)
-            return
-        table.contract = strain
-        table.declarer = table.place_of[event.by] if event.by else None
-
-    def lay(self, table: Table, place: int) -> int:
-        """The contract comes first, and says who declares."""
-        event = table.deal.events[place] if place < len(table.deal.events) else None
-        if type(event) is not Contract or event.by not in table.place_of:
-            return -1
-        table.contract, table.declarer = self.names(str(event.bid)), table.place_of[str(event.by)]
-        return -1 if table.contract is None else place + 1
-
-    def close(self, table: Table) -> None:
-        """Without a contract, trump is not known."""
-        if table.contract is None:
-            table.doubt("L3", f"deal {table.number}: the contract is not recorded")
-
-
-@dataclass(frozen=True)
-class Sips(Phase):
-    """Drinks taken after a missed bid. `agreed` gives the sips due by how many tricks the bid was missed."""
-
-    agreed: Mapping[str, int] = field(default_factory=dict)
-    kinds = ("announce:sips",)
-
-    @property
-    def breakable(self) -> tuple[str, ...]:
-        """Too few sips, where sips are agreed on."""
-        return ("SCO006",) if self.agreed else ()
-
-    def take(self, table: Table, place: int, event: Announce) -> None:
-        """Count the sips."""
-        seat = table.place_of[event.by]
-        table.sips[seat] = table.sips.get(seat, 0) + (event.count or 0)
-
-    def lay(self, table: Table, place: int) -> int:
-        """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
-        return -1 if self.agreed else place
-
-    def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
-        """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
-        if not table.sips:
-            if self.agreed:
-                table.doubt("L5", f"deal {table.number}: sips are not recorded")
-            return
-        for seat, made in bids.items():
-            if seat in tricks and made.value is not None and tricks[seat] != made.value:
-                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), table.sips.get(seat, 0)
-                if found < due:
-                    table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
-
-    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
-        """When the play is over: what whoever missed must drink; with `breaking`, one sip less."""
-        if not self.agreed or sum(table.won) < table.size or (breaking and breaking.code != "SCO006"):
-            return []
-        for seat, made in enumerate(table.bids):
-            if seat not in table.sips and made and made.value is not None and made.value != table.won[seat]:
-                due = max(1, self.agreed.get(str(abs(table.won[seat] - made.value)), 1))
-                return [Announce(by=table.seats[seat], what="sips", count=due - (breaking is not None))]
-        return []
-
-
-@dataclass(frozen=True)
-class Conduct(Phase):
-    """Accusations, rulings and penalties; judged when all deals are replayed, since a fault may come to light late.
-
-    `suggested` is the usual size of a penalty; with `fixed` it is the agreed one, and another is a fault.
-    """
-
-    suggested: int | None = None
-    fixed: bool = False
-    kinds = ("accuse", "penalty", "ruling")
-
-    def lay(self, table: Table, place: int) -> int:
-        """There is nothing to be taken."""
-        return place

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from handrec.game.calling import HEARD, Calling, Outcome, Placed
 from handrec.game.table import Table
+from handrec.phases.calling import HEARD, Calling, Outcome, Placed
 from handrec.record import Bid
 
 if TYPE_CHECKING:
-    from handrec.game.auction import Auction
+    from handrec.phases.auction import Auction
 
 #: So many calls of an auction are explained.
 SEARCHES = 8

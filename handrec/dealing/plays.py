@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from handrec.breaches.base import (
+from handrec.dealing.faults import (
     Data,
     any_deals,
-    breach,
+    plants,
     spots_of,
 )
 from handrec.game import Game
 
 
-@breach("PLY001")
+@plants("PLY001")
 def card_of_another(data: Data, rng: Random, game: Game) -> bool:
     """A card is written down that another player holds, and plays later."""
     for deal in any_deals(data, rng):
@@ -27,7 +27,7 @@ def card_of_another(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("PLY002")
+@plants("PLY002")
 def card_again(data: Data, rng: Random, game: Game) -> bool:
     """A player is written down with a card played before."""
     for deal in any_deals(data, rng):
@@ -41,7 +41,7 @@ def card_again(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("PLY005")
+@plants("PLY005")
 def play_lacking(data: Data, rng: Random, game: Game) -> bool:
     """One play is missing."""
     for deal in any_deals(data, rng):
@@ -52,7 +52,7 @@ def play_lacking(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@breach("PLY006")
+@plants("PLY006")
 def play_after(data: Data, rng: Random, game: Game) -> bool:
     """A card is played when all are played."""
     deal = next(any_deals(data, rng))
@@ -60,7 +60,7 @@ def play_after(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("PLY007")
+@plants("PLY007")
 def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
     """Something is announced that the game does not know."""
     deal = next(any_deals(data, rng))
@@ -69,7 +69,7 @@ def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("PLY008")
+@plants("PLY008")
 def taken_back(data: Data, rng: Random, game: Game) -> bool:
     """Somebody takes back another card than the one last played."""
     deal = next(any_deals(data, rng))

@@ -13,14 +13,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Columns, Shape, layout
-from handrec.game import Bids, Contracts, Phase, Table, TurnUp
-from handrec.game.auction import Auction
-from handrec.game.facing import Facing
-from handrec.game.guesses import Guesses
-from handrec.game.open_bids import OpenBids
-from handrec.game.secret_bids import SecretBids
+from handrec.game import Phase, Table
+from handrec.phases.auction import Auction
+from handrec.phases.bids import Bids
+from handrec.phases.contracts import Contracts
+from handrec.phases.facing import Facing
+from handrec.phases.guesses import Guesses
+from handrec.phases.open_bids import OpenBids
+from handrec.phases.secret_bids import SecretBids
+from handrec.phases.turn_up import TurnUp
 from handrec.record import Bid, Deal, DealClaims, Play
+from handrec.sieve.columns import NONE, NOTHING, REPLAYED, Columns, Shape, layout
 
 NO_CLAIMS = DealClaims()
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from handrec.bulk.columns import MOST_CARDS, Array, Columns, Shape
 from handrec.cards import Order
 from handrec.game import Sight
+from handrec.sieve.columns import MOST_CARDS, Array, Columns, Shape
 
 #: A table has room for so many cards: card c of order o stands at o * ROOM + c.
 ROOM = 64

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrec.findings import Finding, Rule
-from handrec.game.phases import Conduct
 from handrec.game.table import Table
 from handrec.game.value import Phase
+from handrec.phases.conduct import Conduct
 from handrec.record import Accuse, Transfer
 
 

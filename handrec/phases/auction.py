@@ -15,11 +15,11 @@ from itertools import product
 from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.calling import HEARD, Call, Calling, Outcome
-from handrec.game.out_of_turn import SEARCHES, strays
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import CallView
+from handrec.phases.calling import HEARD, Call, Calling, Outcome
+from handrec.phases.out_of_turn import SEARCHES, strays
 from handrec.record import Announce, Bid, Contract
 
 UNSIZED = "how many cards a hand has is not recorded"

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, Array, Columns, Shape
-from handrec.bulk.orders import ROOM, Orders, Tables
 from handrec.fast.formula import Program
 from handrec.masks import pick
+from handrec.sieve.columns import NONE, Array, Columns, Shape
+from handrec.sieve.orders import ROOM, Orders, Tables
 
 #: The number, in `Played.broken`, of a card that was not held.
 NOT_HELD = 255

@@ -1,7 +1,7 @@
-"""Dealing: legal games of any kind from a seed, whole or in part, and games with exactly one fault planted.
+"""The dealer: a game in the making.
 
 The dealer knows no game: at every moment it asks the game's phases which events may come next and picks one. A rule of
-play or bidding is broken by asking for the events that break just that rule; faults of the record are in `breaches`.
+play or bidding is broken by asking for the events that break just that rule; faults of the record are planted when it is whole.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from handrec.breaches import BREACHES, RECKONED
+from handrec.dealing.faults import FAULTS, RECKONED
 from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
@@ -41,7 +41,7 @@ def injectable(game: Game) -> tuple[str, ...]:
     rules = {rule.code for rule in game.rules if rule.narrow or rule.on in ("bid", "bids")}
     if "bid" not in game.phase_of:
         rules -= {"BID002"}
-    codes = rules | {code for code, breach in BREACHES.items() if breach.suits(game)}
+    codes = rules | {code for code, planting in FAULTS.items() if planting.suits(game)}
     codes |= {"DEA006"} if game.rotates else set()
     codes |= {code for phase in game.phases for code in phase.breakable}
     return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
@@ -49,7 +49,7 @@ def injectable(game: Game) -> tuple[str, ...]:
 
 def alike(game: Game) -> dict[str, Rule]:
     """The rules that can be broken each by itself though they share their code with others, as `LB-25b-REV004`."""
-    shared = [code for code in injectable(game) if code not in _WARPS and code not in BREACHES and len(game.rules_of(code)) > 1]
+    shared = [code for code in injectable(game) if code not in _WARPS and code not in FAULTS and len(game.rules_of(code)) > 1]
     return {f"{rule.id}-{code}": rule for code in shared for rule in game.rules_of(code)}
 
 
@@ -80,8 +80,8 @@ def deal_game(
             f"{inject} cannot be planted in {game.key}; these can: {' '.join((*injectable(composed), *alike(composed)))}"
         )
     rng = Random(f"{game.key} {players} {sorted(map(str, options.items()))} {numbers} {inject} {seed}")
-    breach = BREACHES.get(inject or "")
-    breach = breach if breach is not None and breach.suits(composed) else None
+    planting = FAULTS.get(inject or "")
+    planting = planting if planting is not None and planting.suits(composed) else None
     for _ in range(200):
         data = _Dealing(composed, players, rng, numbers, inject, apart.get(inject or "")).data()
         if data is None:
@@ -90,10 +90,10 @@ def deal_game(
         data["id"] = f"{game.key}-{players}-{seed}"
         data["provenance"] = {"kind": "generated", "tool": "handrec"}
         reckoned = inject in RECKONED
-        if breach is not None and reckoned and not breach.apply(data, rng, composed):
+        if planting is not None and reckoned and not planting.apply(data, rng, composed):
             continue
         data = reckon(data, game)
-        if breach is not None and not reckoned and not breach.apply(data, rng, composed):
+        if planting is not None and not reckoned and not planting.apply(data, rng, composed):
             continue
         return Record.model_validate(data)
     raise CannotDeal(f"{inject} does not come about with {players} players and these options")
@@ -143,7 +143,7 @@ class _Dealing:
         self.over = False
 
     def _rule(self, code: str | None) -> Rule | None:
-        if code is None or code in _WARPS or (code in BREACHES and BREACHES[code].suits(self.game)):
+        if code is None or code in _WARPS or (code in FAULTS and FAULTS[code].suits(self.game)):
             return None
         rules = self.game.rules_of(code)
         return self.rng.choice(rules) if len(rules) > 1 else rules[0]

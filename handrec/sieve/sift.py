@@ -26,10 +26,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from handrec.bulk.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape
-from handrec.bulk.orders import Orders
-from handrec.bulk.play import NOT_HELD, Player
-from handrec.bulk.result import Points, broken_bids, needs_taken, turned_mask
+from handrec.sieve.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape
+from handrec.sieve.orders import Orders
+from handrec.sieve.play import NOT_HELD, Player
+from handrec.sieve.result import Points, broken_bids, needs_taken, turned_mask
 
 #: So many deals at a time: the arrays of a step then stay in the processor's cache.
 CHUNK = 1 << 13

@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 from random import Random
 
-from handrec.breaches.base import (
+from handrec.dealing.faults import (
     Data,
     another,
     any_deals,
-    breach,
     change_one,
     ends,
     has_bids,
     is_scored,
+    plants,
     spots_of,
     tricks_of,
 )
-from handrec.game import Conduct, Game
-from handrec.game.secret_bids import SecretBids
+from handrec.game import Game
+from handrec.phases.conduct import Conduct
+from handrec.phases.secret_bids import SecretBids
 
 
-@breach("TRK001")
+@plants("TRK001")
 def other_winner(data: Data, rng: Random, game: Game) -> bool:
     """A trick is written down for another player."""
     winners = next(any_deals(data, rng))["claimed"]["winners"]
@@ -31,13 +32,13 @@ def other_winner(data: Data, rng: Random, game: Game) -> bool:
     return other is not None
 
 
-@breach("TRK002")
+@plants("TRK002")
 def miscounted(data: Data, rng: Random, game: Game) -> bool:
     """A player's tricks are miscounted."""
     return change_one(next(any_deals(data, rng))["claimed"]["tricks"], rng, 0)
 
 
-@breach("TRK003")
+@plants("TRK003")
 def other_leader(data: Data, rng: Random, game: Game) -> bool:
     """Another seat is written down as first leader."""
     deal = next(any_deals(data, rng))
@@ -46,26 +47,26 @@ def other_leader(data: Data, rng: Random, game: Game) -> bool:
     return len(data["players"]) > 1
 
 
-@breach("TRK004")
+@plants("TRK004")
 def winner_lacking(data: Data, rng: Random, game: Game) -> bool:
     """The list of winners lacks the last trick."""
     next(any_deals(data, rng))["claimed"]["winners"].pop()
     return True
 
 
-@breach("SCO001", is_scored)
+@plants("SCO001", is_scored)
 def other_score(data: Data, rng: Random, game: Game) -> bool:
     """A player's points in a deal are wrong."""
     return change_one(next(any_deals(data, rng))["claimed"]["scores"], rng, -9999)
 
 
-@breach("SCO002", is_scored)
+@plants("SCO002", is_scored)
 def other_total(data: Data, rng: Random, game: Game) -> bool:
     """A running total is added up wrongly."""
     return change_one(next(any_deals(data, rng))["claimed"].get("totals", {}), rng, -9999)
 
 
-@breach("SCO003", lambda game: is_scored(game) and ends(game))
+@plants("SCO003", lambda game: is_scored(game) and ends(game))
 def other_champion(data: Data, rng: Random, game: Game) -> bool:
     """Somebody else is written down as winner of the game."""
     claimed = data.get("claimed", {})
@@ -76,7 +77,7 @@ def other_champion(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("SCO004", has_bids)
+@plants("SCO004", has_bids)
 def other_bid(data: Data, rng: Random, game: Game) -> bool:
     """A bid is written down wrongly on the score sheet."""
     deal = next(any_deals(data, rng))
@@ -89,7 +90,7 @@ def other_bid(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("SCO005", ends)
+@plants("SCO005", ends)
 def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
     """A game said to be complete lacks its last deal."""
     if data["status"] != "complete" or len(data["deals"]) < 2:
@@ -98,7 +99,7 @@ def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("CLM001")
+@plants("CLM001")
 def overclaimed(data: Data, rng: Random, game: Game) -> bool:
     """The last tricks are claimed instead of played, one more than there are."""
     deal = next(any_deals(data, rng))
@@ -118,7 +119,7 @@ def overclaimed(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("CLM003")
+@plants("CLM003")
 def misruled(data: Data, rng: Random, game: Game) -> bool:
     """An accusation is upheld though every card was legal."""
     deal = next(any_deals(data, rng))
@@ -127,7 +128,7 @@ def misruled(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("CLM004", lambda game: any(isinstance(phase, Conduct) and phase.fixed for phase in game.phases))
+@plants("CLM004", lambda game: any(isinstance(phase, Conduct) and phase.fixed for phase in game.phases))
 def other_penalty(data: Data, rng: Random, game: Game) -> bool:
     """A penalty is of another size than agreed."""
     deal = next(any_deals(data, rng))
@@ -136,7 +137,7 @@ def other_penalty(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@breach("CLM008", lambda game: "transfer" in game.phase_of)
+@plants("CLM008", lambda game: "transfer" in game.phase_of)
 def books_of_another(data: Data, rng: Random, game: Game) -> bool:
     """Two claim a renege that cannot be settled, for a card is not known; the second takes a book for it."""
     deal = next(any_deals(data, rng))

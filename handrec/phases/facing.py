@@ -15,8 +15,8 @@ from handrec.findings import Rule
 from handrec.game.hands import dealt_hands, set_aside
 from handrec.game.playing import Playing
 from handrec.game.table import Table
-from handrec.game.tricks import Tricks
-from handrec.game.turning import Row, Shown, judge
+from handrec.phases.tricks import Tricks
+from handrec.phases.turning import Row, Shown, judge
 from handrec.record import Play, Turn
 
 BEFORE_BIDS = "somebody was still to bid"

@@ -1,4 +1,8 @@
-"""What the breaches share: how one is planted, and where in a record there is a place for it."""
+"""How a fault is planted in a faultless record, and where there is a place for it; the faults themselves stand beside.
+
+Each is a function that takes a record as plain data and breaks exactly one thing, or returns False if there is no place for it.
+None of them asks the referee: that what they do breaks one rule and no other follows from how they do it.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +12,33 @@ from random import Random
 from typing import Any
 
 from handrec.game import Game
-from handrec.game.auction import Auction
-from handrec.game.open_bids import OpenBids
-from handrec.game.secret_bids import SecretBids
 from handrec.game.value import never
+from handrec.phases.auction import Auction
+from handrec.phases.open_bids import OpenBids
+from handrec.phases.secret_bids import SecretBids
 
 Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Breach:
+class Planting:
     """How a fault is planted, and in which games it can be."""
 
     apply: Callable[[Data, Random, Game], bool]
     suits: Callable[[Game], bool] = lambda game: True
 
 
-BREACHES: dict[str, Breach] = {}
+FAULTS: dict[str, Planting] = {}
 
 #: Faults that stand before the results are reckoned, so that the results are right for what was done.
 RECKONED = frozenset({"DEA004", "PLY007", "PLY008", "CLM004", "CLM008", "SCO005"})
 
 
-def breach(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Callable[[Any], Any]:
-    """Register a function as the breach of a code, in games that it suits."""
+def plants(code: str, suits: Callable[[Game], bool] = lambda game: True) -> Callable[[Any], Any]:
+    """Register a function as the planting of a code, in games that it suits."""
 
     def register(apply: Callable[[Data, Random, Game], bool]) -> Callable[[Data, Random, Game], bool]:
-        BREACHES[code] = Breach(apply, suits)
+        FAULTS[code] = Planting(apply, suits)
         return apply
 
     return register

@@ -1,0 +1,56 @@
+"""Drinks for missed bids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrec.findings import Rule
+from handrec.game.table import Made, Table
+from handrec.game.value import Phase
+from handrec.record import Announce
+
+
+@dataclass(frozen=True)
+class Sips(Phase):
+    """Drinks taken after a missed bid. `agreed` gives the sips due by how many tricks the bid was missed."""
+
+    agreed: Mapping[str, int] = field(default_factory=dict)
+    kinds = ("announce:sips",)
+
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """Too few sips, where sips are agreed on."""
+        return ("SCO006",) if self.agreed else ()
+
+    def take(self, table: Table, place: int, event: Announce) -> None:
+        """Count the sips."""
+        seat = table.place_of[event.by]
+        table.sips[seat] = table.sips.get(seat, 0) + (event.count or 0)
+
+    def lay(self, table: Table, place: int) -> int:
+        """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
+        return -1 if self.agreed else place
+
+    def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
+        """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
+        if not table.sips:
+            if self.agreed:
+                table.doubt("L5", f"deal {table.number}: sips are not recorded")
+            return
+        for seat, made in bids.items():
+            if seat in tricks and made.value is not None and tricks[seat] != made.value:
+                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), table.sips.get(seat, 0)
+                if found < due:
+                    table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """When the play is over: what whoever missed must drink; with `breaking`, one sip less."""
+        if not self.agreed or sum(table.won) < table.size or (breaking and breaking.code != "SCO006"):
+            return []
+        for seat, made in enumerate(table.bids):
+            if seat not in table.sips and made and made.value is not None and made.value != table.won[seat]:
+                due = max(1, self.agreed.get(str(abs(table.won[seat] - made.value)), 1))
+                return [Announce(by=table.seats[seat], what="sips", count=due - (breaking is not None))]
+        return []
