@@ -6,10 +6,9 @@ name filled up with zeros. What is digested, with blake2b:
 hands
     for each seat its cards in the order of their names, then four zeros
 played
-    a line of JSON: game and options; a line of JSON: events other than plays, with the number of plays between them, and
-    what was claimed of bids, and of seats that are none; a line: the trump claimed. Then bytes: who played each card, each
-    card, the tricks, scores and totals claimed for each seat (int64, `NOTHING` nothing), and who is claimed to have won
-    each trick; for seats, their places, `NOBODY` not stated, `STRANGER` none of the table
+    a line of JSON: game and options; then of a deal that has a row (see `handrec.sieve.codec`) its script, the trump claimed, and
+    the bytes of cards shown, leaders, plays, claimed tricks, scores and totals (int64), and claimed winners; of any other deal
+    events and claims as JSON
 
 A doubt that was marked is not digested, nor is what a transcriber typed before a row or at a card: the deal is the same.
 """
@@ -17,24 +16,22 @@ A doubt that was marked is not digested, nor is what a transcriber typed before 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import groupby
 from struct import pack
 from typing import Any, NamedTuple
 
 from handrec import games, writing
-from handrec.game import compose
+from handrec.game import Game, compose
 from handrec.record import KINDS, Deal, DealClaims, Play, Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
+from handrec.sieve.codec import Codec
+from handrec.sieve.shape import Shape
 
 #: Deals of fewer cards than these can be alike by chance.
 FEW = 16
-
-NOTHING = -(1 << 62)
-NOBODY, STRANGER = 255, 254
 
 #: The tables of numbers that are claimed of a deal.
 TABLES = ("tricks", "scores", "totals")
@@ -56,13 +53,15 @@ def digests(record: Record) -> Iterator[Digest]:
     """The digests of each deal whose hands are known."""
     seats = [player.seat for player in record.players]
     head = about(record.game, record.options)
-    places = {seat: place for place, seat in enumerate((*seats, *_extras(record.game, head)))}
+    game = _game(record.game, head)
+    places = {seat: place for place, seat in enumerate((*seats, *(game.extras if game else ())))}
     for index, deal in enumerate(record.deals):
         hands = deal.hands or {}
         cards = [sorted(hands.get(seat, ())) for seat in seats]
         held = b"".join([four(card) for hand in cards for card in (*hand, "")])
         if sum(map(len, hands.values())) >= FEW and all(cards) and b"?" not in held:
-            yield Digest(deal.number or index + 1, digest(held), digest(head + _played(deal, places)))
+            codec = _codec(record.game, head, tuple(seats), len(cards[0]))
+            yield Digest(deal.number or index + 1, digest(held), digest(head + _played(deal, codec, places)))
 
 
 def names(record: Record) -> Iterator[str]:
@@ -99,14 +98,27 @@ def about(game: str, options: Any) -> bytes:
 
 
 @lru_cache(1024)
-def _extras(game: str, head: bytes) -> tuple[str, ...]:
-    """The seats of a game that are no players'; none where the game cannot be told."""
+def _game(key: str, head: bytes) -> Game | None:
+    """A game under options; None where it cannot be told."""
     try:
-        found = games.find(game)
+        found = games.find(key)
         composed, problems = (None, []) if found is None else compose(found, json.loads(head)[1])
     except Exception:  # a game that fails is found to do so by the referee
-        return ()
-    return composed.extras if composed and not problems else ()
+        return None
+    return None if problems else composed
+
+
+@lru_cache(1024)
+def _codec(key: str, head: bytes, seats: tuple[str, ...], size: int) -> Codec | None:
+    """What gives deals of a game rows; None where they cannot have any."""
+    game = _game(key, head)
+    try:
+        if game is None or len(seats) not in game.players or len({*seats, *game.extras}) < len(seats) + len(game.extras):
+            return None
+        shape = Shape(game, len(seats), size)
+        return Codec(shape, seats) if shape.written else None
+    except Exception:  # likewise
+        return None
 
 
 @lru_cache(4096)
@@ -120,16 +132,18 @@ def digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: Places) -> bytes:
-    """The line of what was said: events (a number stands for so many plays), bids claimed, and what is said of strangers."""
-    told: list[Any] = []
-    for is_play, some in groupby(events, lambda event: isinstance(event, int) or event["do"] == "play"):
-        if is_play:
-            told.append(sum(event if isinstance(event, int) else 1 for event in some))
-        else:
-            told += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
-    line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
-    return _json(line).encode() + b"\n"
+def of_row(script: str, trump: str | None, shown: bytes, cells: bytes) -> bytes:
+    """What was done in a deal that has a row; `cells` are its leaders, plays, tables of numbers, and winners."""
+    return b"\n".join((script.encode(), (trump or "").encode(), shown + cells))
+
+
+def _played(deal: Deal, codec: Codec | None, places: Places) -> bytes:
+    """What was done in a deal."""
+    row = None if codec is None else codec.row(deal, noted=True)
+    if row is None:
+        return _json([[*_events(deal, places)], _claims(deal.claimed or DealClaims(), places)]).encode()
+    numbers = (*row.tricks, *row.scores, *row.totals)
+    return of_row(row.script, row.trump, row.shown, row.leaders + row.plays + pack(f"<{len(numbers)}q", *numbers) + row.winners)
 
 
 def _name(seat: str, places: Places) -> str:
@@ -137,32 +151,18 @@ def _name(seat: str, places: Places) -> str:
     return f"#{places[seat]}" if seat in places else seat
 
 
-def _played(deal: Deal, places: Places) -> bytes:
-    plays = [event for event in deal.events if event.do == "play"]
-    claimed = deal.claimed or DealClaims()
-    tables = {name: getattr(claimed, name) or {} for name in TABLES}
-    winners = claimed.winners or []
-    by = [play.by for play in plays]
-    others = [
-        *(["by", seat] for seat in by if seat and seat not in places),
-        *([name, *each] for name, table in tables.items() for each in sorted(table.items()) if each[0] not in places),
-        *(["winners", seat] for seat in winners if seat not in places),
-    ]
-    numbers = [tables[name].get(seat, NOTHING) for name in TABLES for seat in places]
-    return b"".join(
-        (
-            said(_events(deal), claimed.bids or {}, others, places),
-            (claimed.trump or "").encode() + b"\n",
-            bytes([places.get(seat, STRANGER) if seat else NOBODY for seat in by]),
-            *map(four, [play.card for play in plays]),
-            pack(f"<{len(numbers)}q", *numbers),
-            bytes([places.get(seat, STRANGER) for seat in winners]),
-        )
-    )
+def _events(deal: Deal, places: Places) -> Iterator[Any]:
+    for event in deal.events:
+        if type(event) is Play:
+            yield [event.by and _name(event.by, places), event.card]
+        else:
+            yield KINDS[event.do].renamed(event.model_dump(exclude_none=True), lambda seat: _name(seat, places))
 
 
-def _events(deal: Deal) -> Iterator[Any]:
-    """The events of a deal, a number for so many plays."""
-    for is_play, some in groupby(deal.events, lambda event: event.do == "play"):
-        together = [*some]
-        yield from [len(together)] if is_play else (event.model_dump(exclude_none=True) for event in together)
+def _claims(claimed: DealClaims, places: Places) -> Any:
+    tables = {
+        table: {_name(seat, places): value for seat, value in getattr(claimed, table).items()}
+        for table in ("bids", *TABLES)
+        if getattr(claimed, table)
+    }
+    return [claimed.trump, [_name(seat, places) for seat in claimed.winners or ()], tables]

@@ -71,7 +71,7 @@ SCHEDULE = ("DEA003", "DEA005", "DEA010", "SCO005")
 RARE = {"transfer", "penalty", "accuse", "ruling"}
 
 #: What of a game is told, not played by; `rules` and `phases` are compared one by one.
-ASIDE = {"key", "title", "summary", "source", "definitions", "options", "settings", "bulk", "rules", "phases"}
+ASIDE = {"key", "title", "summary", "source", "definitions", "options", "settings", "rules", "phases"}
 
 
 def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

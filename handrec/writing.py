@@ -119,6 +119,12 @@ def plain(record: Record | dict[str, Any]) -> dict[str, Any]:
     return data
 
 
+def plain_deal(deal: Deal) -> dict[str, Any]:
+    """A deal as plain values, as `plain` has it."""
+    stated = _dump(deal)
+    return {**stated, "events": _events(deal, stated)} if "events" in stated else stated
+
+
 def _events(deal: Deal, stated: dict[str, Any]) -> list[dict[str, Any]]:
     # An event made in Python need not say what it does: that is the default of its class.
     return [{"do": event.do, **said} for event, said in zip(deal.events, stated.get("events", []), strict=True)]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from copy import deepcopy
 from random import Random
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from handrec import games
+from handrec.archive import Cut, Heads, Part, clean
+from handrec.archive.rows import encode_rows
 from handrec.dealing import CannotDeal, deal_game
 from handrec.findings import Verdict
-from handrec.game import Game, compose
+from handrec.game import Game
 from handrec.judging import Find
 from handrec.record import Record
 from handrec.referee import check
-from handrec.sieve import Answer, Odd, Plain, Shape, fits, sift
-from handrec.sieve.records import Sorter, judge
+from handrec.sieve.sift import judged, sift
 from tests.dealing import FAULTS, WHOLE, any_options, everything, some_deals
 
 Data = dict[str, Any]
@@ -214,12 +216,16 @@ CHANGES = (
 # --- the comparison -------------------------------------------------------------------------------------------------
 
 
-def sift_records(records: Iterable[Record], find: Find) -> list[Answer]:
-    """What the sieve says of each record."""
-    sorter = Sorter(find)
-    held = [sorter.take(record, number) for number, record in enumerate(records)]
-    sorter.sift()
-    return [each.refer or judge(each) for each in held]
+def in_columns(records: Iterable[Record], find: Find) -> Cut:
+    """Records as they stand in an archive."""
+    heads = Heads(find)
+    return Cut(encode_rows(enumerate(records), heads), heads)
+
+
+def sift_records(records: Iterable[Record], find: Find) -> list[bool]:
+    """Which records the sieve passes."""
+    passed: list[bool] = clean(in_columns(records, find)).tolist()
+    return passed
 
 
 def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None) -> Counter[str]:
@@ -227,99 +233,37 @@ def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None
     records = list(records)
     verdicts = [check(record, games.find) for record in records] if verdicts is None else list(verdicts)
     counted: Counter[str] = Counter()
-    for answer, record, verdict in zip(sift_records(records, games.find), records, verdicts, strict=True):
-        assert answer.record is record
+    cut = in_columns(records, games.find)
+    for passed, record, verdict in zip(clean(cut).tolist(), records, verdicts, strict=True):
         counted["records"] += 1
         counted["deals"] += len(record.deals)
-        counted["clean" if answer.clean else "flagged"] += 1
-        counted["flagged though clean"] += not answer.clean and not verdict.findings
-        assert not (answer.clean and verdict.findings), (record, verdict.findings)
-        if answer.code:
-            _named(answer.code, answer.trick, answer.seat, _faults(record, verdict, answer.deal), record)
-            counted["named"] += 1
-    for place, many in enumerate(_by_deal(records, verdicts)):
-        counted[("winners and tricks compared", "scores compared", "faults named")[place]] += many
+        counted["passed" if passed else "referred"] += 1
+        counted["referred though clean"] += not passed and not verdict.findings
+        assert not (passed and verdict.findings), (record, verdict.findings)
+    for part in cut.parts:
+        if judged(part.columns.codec.shape):
+            _same_results(part, records, verdicts, counted)
     return counted
 
 
-def _faults(record: Record, verdict: Verdict, deal: int) -> list[tuple[str, int, str | None]]:
-    """Code, trick and seat of what the referee found in a deal, events in their order."""
-    own = [finding for finding in verdict.findings if finding.pointer.split("/")[:3] == ["", "deals", str(deal)]]
-    return [(finding.code, finding.trick or 0, finding.seat) for finding in own]
-
-
-def _named(code: str, trick: int, seat: str | None, found: list[tuple[str, int, str | None]], record: Record) -> None:
-    """What the sieve names is what the referee finds; of illegal cards it is the first."""
-    assert (code, trick, seat) in found, (code, trick, seat, found, record)
-    if code.startswith("REV"):
-        assert next(each for each in found if each[0].startswith("REV")) == (code, trick, seat), (
-            code,
-            trick,
-            seat,
-            found,
-            record,
-        )
-
-
-def _by_deal(records: list[Record], verdicts: list[Verdict]) -> Iterator[int]:
-    """Deal by deal, also in records that are not clean: winners, tricks, scores, and the first fault."""
-    groups: dict[Any, tuple[Plain, list[Any], list[Any]]] = {}
-    for number, (record, verdict) in enumerate(zip(records, verdicts, strict=True)):
-        base = games.find(record.game)
-        game, problems = compose(base, record.options) if base else (None, [])
-        seats = tuple(player.seat for player in record.players)
-        if game is None or problems or len(verdict.deals) != len(record.deals):
+def _same_results(part: Part, records: list[Record], verdicts: list[Verdict], counted: Counter[str]) -> None:
+    """Winners, tricks and scores of each deal that is fine, also in records that are not clean."""
+    columns, shape, seats = part.columns, part.columns.codec.shape, part.head.seats
+    sifted, names = sift(columns), part.columns.codec.everybody
+    for spot in np.flatnonzero(sifted.fine).tolist():
+        record, place = records[columns.record[spot]], int(columns.place[spot])
+        if not verdicts[columns.record[spot]].deals:  # the record as a whole cannot be replayed
             continue
-        before = None
-        for place, (deal, result) in enumerate(zip(record.deals, verdict.deals, strict=True)):
-            size = len(next(iter((deal.hands or {"": []}).values()), []))
-            key = (game.key, repr(record.options), seats, size)
-            if key not in groups:
-                shape = Shape(game, len(seats), size)
-                groups[key] = (Plain(shape, seats), [], []) if size and fits(shape) else (None, [], [])  # type: ignore[assignment]
-            plain, rows, others = groups[key]
-            first = place == 0 and (record.status != "excerpt" or not game.carries)
-            try:
-                row = plain.row(deal, number, first, first or (before == key and rows[-1].past)) if plain else None
-            except Odd:
-                row = None
-            before = key if row is not None else None
-            if row is not None:
-                rows.append(row)
-                others.append((record, result, _faults(record, verdict, place)))
-    counts = [0, 0, 0]
-    for plain, rows, others in groups.values():
-        if rows:
-            for place, many in enumerate(_one_group(plain, rows, others)):
-                counts[place] += many
-    return iter(counts)
-
-
-def _one_group(plain: Plain, rows: list[Any], others: list[Any]) -> tuple[int, int, int]:
-    shape, sifted = plain.shape, sift(plain.columns(rows))
-    names = (*plain.seats, *shape.game.extras)
-    judged = scored = named = 0
-    for place, (record, result, found) in enumerate(others):
-        code = sifted.codes[sifted.fault[place]]
-        if code == "referee":
-            continue
-        judged += 1
-        if code:
-            seat = int(sifted.seat[place])
-            _named(code, int(sifted.trick[place]), names[seat] if seat >= 0 else None, found, record)
-            named += 1
-        winners = [names[seat] for seat in sifted.winners[place]]
-        assert winners == [trick.winner for trick in result.played], record
-        tricks = dict(zip(plain.seats, sifted.tricks[place].tolist(), strict=False))
-        assert tricks == {seat: (result.tricks or {}).get(seat) for seat in plain.seats}, record
-        if sifted.scored[place] and shape.game.score:
-            scored += 1
-            assert dict(zip(plain.seats, sifted.scores[place].tolist(), strict=True)) == result.scores, record
-            carried = {
-                seat: {key: int(sifted.carried[key][place, s]) for key in sifted.carried} for s, seat in enumerate(plain.seats)
-            }
-            assert {seat: told for seat, told in carried.items() if told} == result.carried, record
-    return judged, scored, named
+        result = verdicts[columns.record[spot]].deals[place]
+        counted["winners and tricks compared"] += 1
+        assert [names[seat] for seat in sifted.winners[spot]] == [trick.winner for trick in result.played], record
+        assert dict(zip(seats, sifted.tricks[spot].tolist(), strict=False)) == result.tricks, record
+        if sifted.scored[spot] and shape.game.score:
+            counted["scores compared"] += 1
+            assert dict(zip(seats, sifted.scores[spot].tolist(), strict=True)) == result.scores, record
+            carried = {key: numbers[spot].tolist() for key, numbers in sifted.carried.items()}
+            told = {seat: {key: numbers[place] for key, numbers in carried.items()} for place, seat in enumerate(seats)}
+            assert {seat: numbers for seat, numbers in told.items() if numbers} == result.carried, record
 
 
 def batch(game: Game, seed: int, games_dealt: int, changes: int) -> list[Record]:

@@ -128,7 +128,7 @@ def test_a_damaged_archive_is_judged_where_it_can_be(tmp_path: Path) -> None:
     ours = packed(tmp_path / "ours.parquet", records)
     table, meta = pq.read_table(ours), pq.read_metadata(ours).metadata
     rows = table.to_pylist()
-    rows[9]["deals"][0]["rest"] = "{"
+    rows[9]["deals"][0]["script"] = "{"
     rows[10]["options"] = '{"a":1,"a":1}'
     archive = tmp_path / "a.parquet"
     pq.write_table(pa.Table.from_pylist(rows, schema=table.schema.with_metadata(meta)), archive, row_group_size=4)
@@ -150,7 +150,7 @@ def test_a_damaged_archive_is_judged_where_it_can_be(tmp_path: Path) -> None:
 
 
 @archives
-@pytest.mark.parametrize("where", ["verdicts sifted", "digested _lines", "digested _turns"])
+@pytest.mark.parametrize("where", ["verdicts sifted", "verdicts sift", "digested _hands"])
 def test_a_fault_of_ours_in_columns_changes_nothing(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the columns cannot be told, the records are read: slower, never different, and it is told."""
     records = [deal_game(find("bridge"), 4, seed, numbers=[1], inject="REV001" if seed == 2 else None) for seed in range(5)]

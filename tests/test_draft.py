@@ -21,9 +21,11 @@ from handrec.digests import digests
 from handrec.formats import formats, read
 from handrec.formats import json as format_json
 from handrec.formats.quick import quick
+from handrec.games.bridge import GAME as BRIDGE
 from handrec.record import DRAFT, NOTED, SINCE, VERSION, Closed, Play, Record
 from handrec.schema import record_schema, text
-from handrec.sieve.records import Sorter
+from handrec.sieve.codec import Codec
+from handrec.sieve.shape import Shape
 
 Data = dict[str, Any]
 SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}
@@ -197,16 +199,16 @@ def test_digests_and_facts_do_not_hang_on_it(note: Data) -> None:
     assert compare([told, other], games.find, facts=True).same
 
 
-def test_the_sieve_takes_numbers_that_say_what_is_so_and_no_others() -> None:
-    """A deal whose typed numbers contradict its plays is the referee's; so is one with a card marked."""
+def test_what_was_noted_of_a_play_stands_in_no_column() -> None:
+    """A deal in which something was noted of a play has no row, so that columns lose nothing of it."""
 
-    def refer(data: Data) -> str | None:
-        held = Sorter(games.find).take(Record.model_validate(data), 0)
-        return held.refer and held.refer.reason
+    def has_row(data: Data) -> bool:
+        record = Record.model_validate(data)
+        seats = tuple(player.seat for player in record.players)
+        return Codec(Shape(BRIDGE, 4, 13), seats).row(record.deals[0]) is not None
 
-    assert refer(typed()) is refer(dealt("1.0")) is None
-    assert refer(dealt(DRAFT, (4, {"trick": 3}))) == refer(dealt(DRAFT, (5, {"trick": 2}))) is not None
-    assert refer(dealt(DRAFT, (0, {"trick": 257}))) == refer(dealt(DRAFT, (0, {"marked": "lead"}))) is not None
-    assert refer(dealt(DRAFT, (4, {"trick": 2, "unordered": True}))) is not None
-    assert refer(dealt(DRAFT, (51, {"trick": 1}))) is not None
+    assert has_row(dealt("1.0"))
+    assert has_row(dealt(DRAFT))
+    for data in (typed(), *(dealt(DRAFT, (4, note)) for note in NOTES)):
+        assert not has_row(data)
     assert check(Record.model_validate(typed())).findings == ()

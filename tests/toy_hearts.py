@@ -16,6 +16,8 @@ from handrec.cards import FRENCH_52, Order, bits, by_suit, is_known
 from handrec.findings import Citation, Rule, Work
 from handrec.game import Game, Line, Phase, Sight, Table
 from handrec.game.value import Perhaps
+from handrec.game.views import OverView
+from handrec.masks import count
 from handrec.phases.tricks import Tricks
 from handrec.record import Cards, Closed, Seat, kind
 
@@ -85,6 +87,10 @@ class Passing(Phase):
             return {"hearts": Perhaps(tuple(range(14)))}
         taken = [card for trick in table.tricks if trick.winner == table.seats[seat] for _, card in trick.plays]
         return {"hearts": sum(card[1] == "H" for card in taken)}
+
+    def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
+        """The same of many deals."""
+        return {"hearts": count(over.taken[seat] & over.pack.suit("H"))}
 
 
 @cache

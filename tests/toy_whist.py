@@ -33,6 +33,10 @@ class Shown(Phase):
         if not held and table.dealer is not None and table.whole[table.dealer]:
             table.fault("DEA007", place, "/card", card=event.card, why="the dealer does not hold it")
 
+    def lies_open(self, trick: int, size: int, undealt: int) -> int:
+        """That one card."""
+        return 1
+
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """Any card of the dealer's may be the last."""
         if table.turned or table.dealer is None or breaking is not None:

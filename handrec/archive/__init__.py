@@ -5,8 +5,9 @@ Any record that can be read survives the way in and out. `handrec.archive.layout
 the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 """
 
+from handrec.archive.batch import Cut, Part
+from handrec.archive.heads import Heads
 from handrec.archive.layout import LAYOUT, SCHEMA
-from handrec.archive.parts import Cut, Heads, Part
 from handrec.archive.read import Group, Unreadable, batches, complete, groups, opened, read, rows_of
 from handrec.archive.records import readings
 from handrec.archive.verdicts import VERDICTS, clean, sifted, verdicts

@@ -1,8 +1,6 @@
 """The layout of an archive: which columns its Parquet file has, and what stands in them.
 
-A row is a record. What the sieve judges of its deals stands in columns, everything else in JSON texts, and no part of a
-record in both, but bids and cards turned, of which the columns say what came of the events (a file in which the two differ
-is refused where its records are read). A record with a deal that is not plain (see `handrec.sieve`) stands wholly in `text`.
+A row is a record, its deals a list. A deal stands in columns, which the sieve judges, or as JSON in `text`; never in both.
 
 =========  ==============  ==========================================================================================
 column     type            holds
@@ -14,29 +12,40 @@ seats      string          the seats clockwise, with a space between them
 status     string          status of the record
 id         string          id of the record; null if there is none
 claimed    string          `claimed` of the record, as JSON; null if there is none
-words      string          what numbers stand for, as JSON: lists `contracts`, `trumps`, `kinds` (kind, suit), and `facts`
-text       string          all else of the record, as JSON; the whole record where `deals` is null
-deals      list of struct  the deals, in order; null if they are not plain
+text       string          all else of the record, as JSON
+deals      list of struct  the deals, in order
 =========  ==============  ==========================================================================================
 
-Each deal has the columns of `handrec.sieve.columns`, which says what they hold: those with one number as such, those with
-several as bytes (binary, numbers little-endian, one after another), `facts` under all names together. So all deals of one
-shape have the same number of bytes. These are different, or more:
+The columns of a deal; S seats, E seats that play (S, and one more where the game has a seat that is no player's), T tricks, which
+are as many as a hand has cards, A cards set aside. Cards and seats are numbers, of the pack and clockwise from 0, in binary
+columns a byte each; 255 is none. All but `text` are null where the deal stands in that.
 
-============  ======================  ===============================================================================
-column        type                    holds
-============  ======================  ===============================================================================
-cards         int16                   cards in each hand
-number        int32                   the number stated, 0 none
-hands         fixed_size_binary(64)   a byte a card: its number in the pack, seat by seat, in the order recorded; then 255
-plays         fixed_size_binary(64)   a byte a card, in the order of play; then 255
-aside         binary                  a byte a card, place by place; all 255 at a place that is not stated
-said_totals   binary                  claimed: (S,) int64, points in all, `NOTHING` nothing
-rest          string                  all else of the deal, as JSON; of its events, a number stands for so many plays
-============  ======================  ===============================================================================
+=========  ======  ====================================================================================================
+column     type    holds
+=========  ======  ====================================================================================================
+cards      int16   how many cards a hand has
+sized      bool    whether the record states that
+number     int32   the number stated, 0 none
+dealer     int8    seat, -1 not stated
+leader     int8    seat stated to lead first, -1 not stated
+hands      binary  S*T cards, seat by seat, in the order recorded
+aside      binary  A cards, place by place in the order of the game; all 255 at a place that is not stated
+shown      binary  the cards that events besides plays name, in their order
+leaders    binary  T seats: who led to each trick; all 255 if plays do not say whose they are
+plays      binary  cards, in the order of play
+script     string  what happens besides, as JSON: `events`, in which a seat is `#` and its number, a number stands for so many
+                   plays and `*` for a card that is in `shown`; and `bids`, those claimed
+trump      string  claimed; null if it is not
+winners    binary  claimed: T seats; all 255 if there are none
+tricks     binary  claimed: E numbers (int16, little-endian), -1 not stated
+scores     binary  claimed: S numbers (int64), -2^62 not stated
+totals     binary  claimed: S numbers (int64), -2^62 not stated
+text       string  the deal as JSON, where it does not stand in columns
+=========  ======  ====================================================================================================
 
 The file's metadata has `handrec`: a JSON object with `format`, `layout` (the number of this layout), `records`, `deals`, and
-`games`, a list of game and options. A layout of a higher number is refused; one of this number does not change.
+`games`, a list of game and options. A layout of a higher number is refused; one of this number does not change. Layout 1, which
+had other columns for deals, is read too (`layout1`).
 """
 
 from __future__ import annotations
@@ -45,75 +54,67 @@ from typing import Any
 
 import pyarrow as pa
 
-from handrec.sieve import Shape, layout
+from handrec.sieve.shape import Shape
 
-LAYOUT = 1
+LAYOUT = 2
 FORMAT = "handrec archive"
 META = b"handrec"
-
-#: A byte a card has room for so many cards.
-ROOM = 64
-
-_CARDS = pa.binary(ROOM)
-_BYTES = pa.binary()
 
 #: The columns of a deal.
 DEAL = {
     "cards": pa.int16(),
+    "sized": pa.bool_(),
     "number": pa.int32(),
-    "first": pa.bool_(),
-    "past": pa.bool_(),
     "dealer": pa.int8(),
     "leader": pa.int8(),
-    "hands": _CARDS,
-    "aside": _BYTES,
-    "turned": _BYTES,
-    "contract": pa.int16(),
-    "declarer": pa.int8(),
-    "bids": _BYTES,
-    "kinds": _BYTES,
-    "blind": _BYTES,
-    "facts": _BYTES,
-    "guesses": _BYTES,
-    "leaders": _BYTES,
-    "plays": _CARDS,
-    "said_trump": pa.int16(),
-    "said_winners": _BYTES,
-    "said_tricks": _BYTES,
-    "said_scores": _BYTES,
-    "said_totals": _BYTES,
-    "rest": pa.string(),
+    "hands": pa.binary(),
+    "aside": pa.binary(),
+    "shown": pa.binary(),
+    "leaders": pa.binary(),
+    "plays": pa.binary(),
+    "script": pa.string(),
+    "trump": pa.string(),
+    "winners": pa.binary(),
+    "tricks": pa.binary(),
+    "scores": pa.binary(),
+    "totals": pa.binary(),
+    "text": pa.string(),
 }
 
+#: Those of them that may be null where the deal stands in columns.
+OPTIONAL = ("trump", "text")
+
 #: The columns of a record that hold a text, and which of them may be null.
-TEXTS = ("game", "options", "seats", "status", "id", "claimed", "words", "text")
-MAY_BE_NULL = ("id", "claimed", "deals")
-
-SCHEMA = pa.schema(
-    [
-        pa.field("record", pa.int64(), False),
-        *(pa.field(name, pa.string(), name in MAY_BE_NULL) for name in TEXTS),
-        pa.field("deals", pa.list_(pa.field("element", pa.struct(list(DEAL.items()))))),
-    ]
-)
-
-Widths = dict[str, tuple[int, str]]
+TEXTS = ("game", "options", "seats", "status", "id", "claimed", "text")
+MAY_BE_NULL = ("id", "claimed")
 
 
-def widths(shape: Shape, facts: int) -> Widths:
-    """How many numbers a deal of a shape has in each column of bytes, and their dtype."""
-    usual = {name: (width[0], dtype) for name, (width, dtype) in layout(shape).items() if width}
-    return usual | {
+def schema(deal: dict[str, Any], texts: tuple[str, ...], nullable: tuple[str, ...]) -> pa.Schema:
+    """The schema of a layout."""
+    return pa.schema(
+        [
+            pa.field("record", pa.int64(), False),
+            *(pa.field(name, pa.string(), name in nullable) for name in texts),
+            pa.field("deals", pa.list_(pa.field("element", pa.struct(list(deal.items())))), "deals" in nullable),
+        ]
+    )
+
+
+SCHEMA = schema(DEAL, TEXTS, MAY_BE_NULL)
+
+
+def widths(shape: Shape) -> dict[str, tuple[int, str]]:
+    """How many numbers a deal of a shape has in each column of bytes, but for `shown`, and their dtype."""
+    return {
         "hands": (shape.seats * shape.size, "uint8"),
         "aside": (sum(shape.aside.values()), "uint8"),
-        "facts": (facts * shape.seats, "int16"),
-        "said_totals": (shape.seats, "int64"),
+        "leaders": (shape.size, "uint8"),
+        "plays": (shape.starts[-1], "uint8"),
+        "winners": (shape.size, "uint8"),
+        "tricks": (shape.every, "int16"),
+        "scores": (shape.seats, "int64"),
+        "totals": (shape.seats, "int64"),
     }
-
-
-def has_room(shape: Shape) -> bool:
-    """Whether the cards of such a deal fit into the bytes that there are for them."""
-    return max(shape.seats * shape.size, shape.starts[-1]) <= ROOM
 
 
 def is_text(kind: Any) -> bool:

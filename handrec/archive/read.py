@@ -11,15 +11,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from handrec import games
+from handrec.archive import layout1
+from handrec.archive.batch import Cut
+from handrec.archive.heads import Heads
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA, TEXTS, is_text
-from handrec.archive.parts import Cut, Heads
 from handrec.archive.records import readings
 from handrec.archive.write import WINDOW
 from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.strict import Places
+from handrec.judging import Find
 from handrec.referee.form import FORM
-from handrec.sieve.records import Find
 
 #: What an archive may have: row groups, rows in all, and of a row group rows, and bytes when unpacked.
 MOST_GROUPS = 1_000_000
@@ -101,11 +103,13 @@ def rows_of(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None
             raise Unreadable(group.large, group.row + start)
         if start >= stop:
             return
-        for batch in file.iter_batches(group.many, row_groups=[group.number], use_threads=False, columns=SCHEMA.names):
+        old = _meta(file)["layout"] == 1
+        names = layout1.SCHEMA.names if old else SCHEMA.names
+        for batch in file.iter_batches(group.many, row_groups=[group.number], use_threads=False, columns=names):
             wanted = batch.slice(max(0, start - row), max(0, stop - max(start, row)))
             if len(wanted):
                 batch.validate(full=True)
-                yield wanted
+                yield layout1.converted(wanted, Heads(games.find)) if old else wanted
             row += len(batch)
             if row >= stop:
                 return
@@ -146,11 +150,12 @@ def _meta(file: pq.ParquetFile) -> dict[str, Any]:
 def _check(file: pq.ParquetFile) -> None:
     """Refuse what is no archive of this layout."""
     meta = _meta(file)
-    if meta.get("layout") != LAYOUT:
-        raise Unreadable(f"layout {str(meta.get('layout'))[:20]} is not known here, only {LAYOUT}")
+    layout = meta.get("layout")
+    if type(layout) is not int or not 1 <= layout <= LAYOUT:
+        raise Unreadable(f"layout {str(layout)[:20]} is not known here, only 1 to {LAYOUT}")
     if file.metadata.num_row_groups > MOST_GROUPS or not 0 <= file.metadata.num_rows <= MOST_ROWS:
         raise Unreadable("it has too many rows")
-    for field in SCHEMA:
+    for field in layout1.SCHEMA if layout == 1 else SCHEMA:
         places = file.schema_arrow.get_all_field_indices(field.name)
         if len(places) != 1:
             raise Unreadable(f"column {field.name} is {'missing' if not places else 'there twice'}")

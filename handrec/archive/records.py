@@ -1,98 +1,100 @@
-"""Rows as records again; a row whose columns say something else than its record is refused."""
+"""Rows as records again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from handrec.archive.parts import Broken, Cut, Part, strict
-from handrec.archive.rows import HEAD, WORDS, Rows, json_text
-from handrec.archive.told import Data, Told, told, whole
+from handrec import writing
+from handrec.archive.batch import Cut
+from handrec.archive.heads import Broken, strict
+from handrec.archive.rows import HEAD, Data
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.formats.strict import MAX_FINDINGS
-from handrec.record import Record
+from handrec.record import Deal, Record, brought, minor
 from handrec.referee.form import FORM
-from handrec.sieve import Columns, Odd, Plain
-from handrec.sieve.columns import COLUMNS, Array
-from handrec.sieve.plain import Words
-from handrec.sieve.records import Find
+from handrec.sieve.codec import Foul
+from handrec.sieve.columns import Array
 
-#: Columns that need no comparing: the record was made of them, or of the bytes that they were made of.
-ALONE = {"record", "hands", "aside"}
+#: A record, or none, and what is wrong with its form.
+Read = tuple[Record | None, tuple[Finding, ...]]
 
 
-def plain_of(part: Part) -> Plain:
-    """What turns the deals of a part into rows and back."""
-    plain = Plain(part.columns.shape, part.head.seats)
-    plain.contracts, plain.trumps, plain.words = (Words(*part.head.words[name]) for name in WORDS)
-    return plain
-
-
-def deals_of(part: Part, wanted: Array) -> Iterator[tuple[int, int, Data | str]]:
-    """Row, place, and the deal as plain values (or what is wrong with it), of those deals of a part that are wanted."""
-    columns, plain = part.columns, plain_of(part)
-    lists = (
-        part.number[wanted].tolist(),
-        columns.dealer[wanted].tolist(),
-        columns.leader[wanted].tolist(),
-        *([line.tobytes() for line in each[wanted]] for each in (part.hands, part.aside, columns.leaders, columns.plays)),
-        columns.said_trump[wanted].tolist(),
-        [line.tobytes() for line in columns.said_winners[wanted]],
-        *(each[wanted].tolist() for each in (columns.said_tricks, columns.said_scores, part.said_totals)),
-    )
-    rests = part.rest.take(pa.array(np.flatnonzero(wanted))).to_pylist()
-    rows, places = columns.record[wanted].tolist(), part.place[wanted].tolist()
-    for row, place, rest, values in zip(rows, places, rests, zip(*lists, strict=True), strict=True):
-        try:
-            left = strict(rest)
-            if not isinstance(left, dict) or not isinstance(left.get("events"), list):
-                raise Broken("its rest is not that of a deal")
-            yield row, place, whole(told(Told(*values), plain, columns.trumps), left)
-        except (ValueError, Broken) as error:
-            yield row, place, f"deal {place + 1}: {error}"
-        except (LookupError, TypeError, Odd):
-            yield row, place, f"deal {place + 1}: a number in it stands for nothing"
-
-
-def records(cut: Cut, rows: Array) -> Iterator[tuple[int, Any]]:
-    """The wanted rows (a mask) as plain values of a record, or as `Broken`; in no order."""
-    deals: dict[int, list[Data]] = {row: [] for row in np.flatnonzero(rows & ~cut.texts).tolist() if row not in cut.broken}
-    found: dict[int, dict[int, Data]] = {row: {} for row in deals}
-    for part in cut.parts:
-        for row, place, deal in deals_of(part, rows[part.columns.record]):
-            if row not in found:  # another deal of it is broken
-                continue
-            if isinstance(deal, str):
-                cut.broken.setdefault(row, deal)
-            else:
-                found[row][place] = deal
+def readings(cut: Cut, rows: Array) -> dict[int, Read]:
+    """By row, for the rows wanted (a mask): the record, None if it is none, and what is wrong with its form."""
+    deals = _deals(cut, rows)
+    told: dict[int, Read] = {}
+    bares, which = bare_records(cut, rows)
     for row in np.flatnonzero(rows).tolist():
-        try:
+        told[row] = _read(cut, row, deals[row], bares[which[row]])
+    return told
+
+
+def _deals(cut: Cut, rows: Array) -> dict[int, dict[int, Deal]]:
+    """By row and place, the deals that stand in columns; a row of which one cannot be read is broken."""
+    found: dict[int, dict[int, Deal]] = {row: {} for row in np.flatnonzero(rows).tolist()}
+    for part in cut.parts:
+        columns = part.columns.rows(np.flatnonzero(rows[part.columns.record]))
+        for row, place, cells in zip(columns.record.tolist(), columns.place.tolist(), columns.deals(), strict=True):
             if row in cut.broken:
-                raise Broken(cut.broken[row])
-            yield row, _record(cut, row, None if cut.texts[row] else [found[row][place] for place in range(len(found[row]))])
-        except Broken as broken:
-            yield row, broken
+                continue
+            try:
+                found[row][place] = columns.codec.deal(cells)
+            except Foul as foul:
+                cut.broken.setdefault(row, f"deal {place + 1}: {foul}")
+    return found
 
 
-def _record(cut: Cut, row: int, deals: list[Data] | None) -> Data:
-    said = {name: cut.batch.column(name)[row].as_py() for name in (*HEAD, "seats", "text")}
-    if deals is not None:
-        return {**bare(said), "deals": deals}
-    whole = strict(said["text"])
-    if not isinstance(whole, dict):
-        raise Broken("its text is not that of a record")
-    if whole.get("game") != said["game"] or whole.get("id") != said["id"]:
-        raise Broken("its game or id is not that of its text")
-    return whole
+def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Read | None) -> Read:
+    try:
+        if row in cut.broken:
+            raise Broken(cut.broken[row])
+        if bare is None or len(deals) < cut.counts[row]:
+            said = {name: cut.batch.column(name)[row].as_py() for name in (*HEAD, "seats", "text")}
+            every = [deals.get(place) or strict(cut.texts[row, place]) for place in range(cut.counts[row])]
+            stated = [writing.plain_deal(deal) if isinstance(deal, Deal) else deal for deal in every]
+            record, faults = load(head_data(said) | {"deals": stated})
+            return (None if any(fault.severity == "error" for fault in faults) else record), tuple(faults[:MAX_FINDINGS])
+        record, faults_of_form = bare
+        name = cut.batch.column("id")[row].as_py()
+        several = [deals[place] for place in range(len(deals))]
+        if record is None:
+            return bare
+        if not minor(record.version) and next(brought(several), None) is not None:
+            raise Broken("an event in it is of no kind that its version has")
+        more: dict[str, Any] = {"deals": several} | ({} if name is None else {"id": name})
+        return record.model_copy(update=more), faults_of_form
+    except Broken as broken:
+        return None, (Finding(FORM["FMT001"], {"why": str(broken)}),)
 
 
-def bare(said: Data) -> Data:
+def bare_records(cut: Cut, wanted: Array) -> tuple[list[Read | None], Array]:
+    """Records without their deals and ids, None where something is the matter; and which of them each row has."""
+    names = [name for name in (*HEAD, "seats", "text") if name != "id"]
+    which = np.zeros(len(cut.batch), np.int64)
+    for name in names:
+        column = cut.batch.column(name)
+        codes = (column if pa.types.is_dictionary(column.type) else column.dictionary_encode()).indices
+        own = np.nan_to_num(codes.to_numpy(zero_copy_only=False), nan=-1).astype(np.int64) + 1
+        which = np.unique(which * (int(own.max(initial=0)) + 1) + own, return_inverse=True)[1].reshape(-1)
+    used = np.bincount(which[wanted], minlength=int(which.max(initial=-1)) + 1).tolist()
+    firsts = np.unique(which, return_index=True)[1].tolist() if len(which) else []
+    return [_bare(cut, row, names) if many else None for row, many in zip(firsts, used, strict=True)], which
+
+
+def _bare(cut: Cut, row: int, names: list[str]) -> Read | None:
+    try:
+        said = {name: cut.batch.column(name)[row].as_py() for name in names}
+        record, faults = load(head_data({**said, "id": None}) | {"deals": []})
+    except (Broken, AttributeError, TypeError):
+        return None
+    return None if any(fault.severity == "error" for fault in faults) else (record, tuple(faults))
+
+
+def head_data(said: Data) -> Data:
     """A record without its deals, from the texts of its row. Raises `Broken`."""
     rest = strict(said["text"])
     if not isinstance(rest, dict):
@@ -108,53 +110,3 @@ def bare(said: Data) -> Data:
     if head.keys() & rest.keys() or "deals" in rest:
         raise Broken("a part of the record stands twice")
     return rest | head
-
-
-def readings(cut: Cut, rows: Array) -> dict[int, tuple[Record | None, tuple[Finding, ...]]]:
-    """By row, for the rows wanted (a mask): the record, None if it is none, and what is wrong with its form."""
-    found: dict[int, Record] = {}
-    told: dict[int, tuple[Record | None, tuple[Finding, ...]]] = {}
-    for row, data in records(cut, rows):
-        if isinstance(data, Broken):
-            told[row] = None, (Finding(FORM["FMT001"], {"why": str(data)}),)
-            continue
-        record, faults = load(data)
-        if record is not None and not any(finding.severity == "error" for finding in faults):
-            found[row] = record
-        told[row] = found.get(row), tuple(faults[:MAX_FINDINGS])
-    for row, why in differing(cut, found, cut.heads.find):
-        told[row] = None, (Finding(FORM["FMT001"], {"why": why}),)
-    return told
-
-
-def differing(cut: Cut, found: dict[int, Record], find: Find) -> Iterator[tuple[int, str]]:
-    """The rows whose columns say something else than their records, which are given."""
-    for code in {cut.codes[row] for row in found}:
-        rows = Rows(find)
-        mine = [(row, found[row]) for row in sorted(found) if cut.codes[row] == code and not cut.texts[row]]
-        head = cut.head_of[code]
-        if not mine or head is None:
-            continue
-        key = json_text(head.options)
-        rows.shared[key] = {name: Words(*head.words[name]) for name in WORDS}
-        taken = {row for row, record in mine if rows.take(record, row).refer is None}
-        yield from ((row, "its deals are not such as stand in columns") for row, _ in mine if row not in taken)
-        sizes = {group.plain.shape.size: group for group in rows.groups.values() if group.rows}
-        for part in cut.parts:
-            if part.head is not head:
-                continue
-            kept = np.isin(part.columns.record, list(taken))
-            if kept.any():
-                group = sizes[part.columns.shape.size]
-                yield from _unlike(part.columns.rows(kept), group.plain.columns(group.rows))
-
-
-def _unlike(one: Columns, other: Columns) -> Iterator[tuple[int, str]]:
-    pairs = [(each.name, getattr(one, each.name), getattr(other, each.name)) for each in fields(Columns) if each.name in COLUMNS]
-    pairs += [(name, one.facts[name], column) for name, column in other.facts.items() if name in one.facts]
-    for name, mine, due in pairs:
-        if name not in ALONE:
-            unlike = (mine != due).reshape(len(one), -1).any(axis=1)
-            yield from ((row, f"{name} is not what its deals say") for row in one.record[unlike].tolist())
-    if one.facts.keys() != other.facts.keys():
-        yield from ((row, "facts are not what its deals say") for row in one.record.tolist())

@@ -1,34 +1,32 @@
-"""Verdicts on a batch of an archive: what the sieve cannot pass is refereed. An Arrow batch in, an Arrow batch out.
-
-What columns and the texts beside them both tell is compared, since an archive may come from a stranger.
-"""
+"""Verdicts on a batch of an archive: what the sieve cannot pass is refereed. An Arrow batch in, an Arrow batch out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from handrec import explanations, games
+from handrec.archive.batch import Cut, Part
 from handrec.archive.digested import Placed, digested
-from handrec.archive.faith import doubtful
+from handrec.archive.heads import Heads
 from handrec.archive.layout import SCHEMA, is_text
-from handrec.archive.parts import Broken, Cut, Head, Heads, Part
-from handrec.archive.records import bare, readings
-from handrec.archive.rows import HEAD, json_text
+from handrec.archive.records import Read, bare_records, readings
+from handrec.archive.rows import json_text
+from handrec.digests import about as head_of
 from handrec.digests import digests as digests_of
-from handrec.findings import Finding
-from handrec.formats.json import load
+from handrec.findings import DealResult, Finding
+from handrec.game import Table
 from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Deal, DealClaims, Record
 from handrec.referee import FORM
-from handrec.sieve import Sifted, sift
-from handrec.sieve.columns import NOTHING, Array
-from handrec.sieve.records import Group, Held, judge
+from handrec.referee.game import judge_game
+from handrec.sieve.codec import NOTHING
+from handrec.sieve.columns import Array
+from handrec.sieve.sift import Sifted, judged, sift
 
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
 #: of the findings with spaces between (none: it is clean), and the findings as a JSON list. Then what an audit goes by: the
@@ -90,10 +88,11 @@ def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
 def _told(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     rows = len(cut.batch)
     passed, bares, which = sifted(cut, judge.failed) if sieve else (np.zeros(rows, bool), [None], np.zeros(rows, np.int64))
-    about = [(None, None) if bare is None else _about(bare) for bare in bares]
+    about = [(None, None) if bare is None or bare[0] is None else _about(bare[0]) for bare in bares]
     options, players = map(list, zip(*(about[each] for each in which.tolist()), strict=True)) if rows else ([], [])
     deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
-    placed = digested(cut, passed) if digests else []
+    lines = [b"" if bare is None or bare[0] is None else head_of(bare[0].game, bare[0].options) for bare in bares]
+    placed = digested(cut, passed, lines, which) if digests else []
     for row, record, found in _refereed(cut, np.flatnonzero(~passed), judge):
         deals[row], codes[row] = (
             len(record.deals) if record else 0,
@@ -170,98 +169,109 @@ def _plain(finding: Finding) -> dict[str, Any]:
 
 
 def clean(cut: Cut) -> Array:
-    """(rows,) bool: nothing is wrong with the record."""
+    """(rows,) bool: nothing is wrong with the record, as far as the sieve can tell."""
     return sifted(cut)[0]
 
 
-def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Record | None], Array]:
-    """`clean`; records without their deals and ids (None where something is the matter), and which of them each row has."""
-    clean = ~cut.texts
-    clean[list(cut.broken)] = False
-    bares, which = _bares(cut, clean)
-    clean &= np.array([each is not None for each in bares], bool)[which] if bares else clean
-    deals = []
+def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Read | None], Array]:
+    """`clean`; records without their deals and ids, and which of them each row has (see `bare_records`)."""
+    clean = cut.in_columns
+    bares, which = bare_records(cut, clean)
+    usable = np.array([bare is not None and bare[0] is not None and not bare[1] for bare in bares], bool)
+    clean &= usable[which] if len(usable) else clean
+    excerpt = np.array([bare is not None and bare[0] is not None and bare[0].status == "excerpt" for bare in bares], bool)
+    done = []
     for part in cut.parts:
+        columns, game = part.columns, part.head.game
+        columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
-            deals.append((part, sift(part.columns)))
+            found = sift(columns) if judged(columns.codec.shape) else None
         except Exception as error:
             failed("sieve", error)
-            clean[part.columns.record] = False
-    for part, found in deals:
-        clean[part.columns.record[(found.fault != 0) | (part.number < 0)]] = False
-    lone = np.array([each is not None and each.status == "excerpt" for each in bares], bool)[which] & (cut.counts == 1)
-    for part, found in deals:
-        for row in _out_of_order(part, found, lone & clean, bares, which):
+            found = None
+        if found is None:
+            clean[columns.record] = False
+            continue
+        clean[columns.record[~found.fine]] = False
+        done.append((part, found))
+    lone = excerpt[which] & (cut.counts == 1) if len(which) else clean
+    for row, spots in _groups(cut, done, clean, lone, which):
+        bare = bares[which[row[0]]]
+        if bare is None or bare[0] is None or not go_together(bare[0], spots):
             clean[row] = False
-    for row, held in _held(cut, deals, clean & ~lone, bares, which):
-        clean[row] = judge(held).clean
-    clean[list(doubtful(cut, clean, bares, which))] = False
     return clean, bares, which
 
 
-def _bares(cut: Cut, wanted: Array) -> tuple[list[Record | None], Array]:
-    """Records without their deals and ids, None where something is the matter; and which of them each row has."""
-    names = [name for name in (*HEAD, "seats", "text") if name != "id"]
-    which = np.zeros(len(cut.batch), np.int64)
-    for name in names:
-        column = cut.batch.column(name)
-        codes = (column if pa.types.is_dictionary(column.type) else column.dictionary_encode()).indices
-        own = np.nan_to_num(codes.to_numpy(zero_copy_only=False), nan=-1).astype(np.int64) + 1
-        which = np.unique(which * (int(own.max(initial=0)) + 1) + own, return_inverse=True)[1]
-    bares: list[Record | None] = []
-    for row in np.unique(which, return_index=True)[1].tolist() if len(which) else ():
-        said = {name: cut.batch.column(name)[row].as_py() for name in names}
-        try:
-            usable = wanted[which == which[row]].any()
-            record, faults = load(bare({**said, "id": None}) | {"deals": []}) if usable else (None, [])
-        except Broken:
-            record, faults = None, []
-        bares.append(None if faults else record)
-    return bares, which
+Spot = tuple[Part, Sifted, int]
 
 
-def _out_of_order(part: Part, found: Sifted, lone: Array, bares: list[Record | None], which: Array) -> Iterator[int]:
-    """The rows of single deals out of games whose number or size is not one that the game has: it hangs on nothing else."""
-    mine = np.flatnonzero(lone[part.columns.record])
-    rows = part.columns.record[mine]
-    kinds = which[rows] * (1 << 32) + part.number[mine]
-    for kind in np.unique(kinds).tolist():
-        same = rows[kinds == kind]
-        spot = int(mine[kinds == kind][0])
-        record = bares[which[same[0]]]
-        if record is None or not judge(_held_of(record, part.head, [(part, found, spot)])).clean:
-            yield from same.tolist()
+def _groups(
+    cut: Cut, done: list[tuple[Part, Sifted]], clean: Array, lone: Array, which: Array
+) -> Iterator[tuple[list[int], list[Spot]]]:
+    """Rows and the deals of one of them, by which all of these rows can be judged.
+
+    Of single deals out of games it hangs on number and size alone whether the game has such a deal; each other one is by itself.
+    """
+    spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(clean & ~lone).tolist()}
+    for part, found in done:
+        rows = part.columns.record
+        mine = np.flatnonzero((clean & lone)[rows])
+        kinds = which[rows[mine]] * (1 << 32) + part.columns.number[mine]
+        for kind in np.unique(kinds).tolist():
+            same = mine[kinds == kind]
+            yield rows[same].tolist(), [(part, found, int(same[0]))]
+        for spot in np.flatnonzero((clean & ~lone)[rows]).tolist():
+            spots[int(rows[spot])][int(part.columns.place[spot])] = (part, found, spot)
+    for row, several in spots.items():
+        yield [row], several
 
 
-def _held(
-    cut: Cut, sifted: list[tuple[Part, Sifted]], wanted: Array, bares: list[Record | None], which: Array
-) -> Iterator[tuple[int, Held]]:
-    """The records of several deals that are wanted, as the checks across deals need them."""
-    spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(wanted).tolist()}
-    for part, found in sifted:
-        for spot in np.flatnonzero(wanted[part.columns.record]).tolist():
-            spots[int(part.columns.record[spot])][int(part.place[spot])] = (part, found, spot)
-    for row, mine in spots.items():
-        record, head = bares[which[row]], cut.head_of[cut.codes[row]]
-        if record is not None and head is not None:
-            yield row, _held_of(record, head, mine)
-
-
-def _held_of(record: Record, head: Head, spots: list[tuple[Part, Sifted, int]]) -> Held:
-    deals, groups = [], []
-    for part, found, spot in spots:
-        columns, seats = part.columns, head.seats
+def go_together(record: Record, spots: list[Spot]) -> bool:
+    """Whether nothing is wrong with the deals of a record as a whole, given that each by itself is fine."""
+    tables, results = list[Table](), list[DealResult]()
+    deals = []
+    for place, (part, found, spot) in enumerate(spots):
+        columns, seats, game, shape = part.columns, part.head.seats, part.head.game, part.columns.codec.shape
         scores, totals = (
             {seat: points for seat, points in zip(seats, said[spot].tolist(), strict=True) if points != NOTHING}
-            for said in (columns.said_scores, part.said_totals)
+            for said in (columns.scores, columns.totals)
         )
-        dealer, number = int(columns.dealer[spot]), int(part.number[spot])
-        deals.append(
-            Deal.model_construct(
-                number=number or None,
-                dealer=seats[dealer] if dealer >= 0 else None,
-                claimed=DealClaims.model_construct(scores=scores or None, totals=totals or None),
-            )
+        dealer, number = int(columns.dealer[spot]), int(columns.number[spot])
+        deal = Deal.model_construct(
+            number=number or None,
+            cards=shape.size if columns.sized[spot] else None,
+            dealer=seats[dealer] if dealer >= 0 else None,
+            claimed=DealClaims.model_construct(scores=scores or None, totals=totals or None),
         )
-        groups.append((Group(cast(Any, SimpleNamespace(shape=columns.shape)), sifted=found), spot))
-    return Held(record.model_copy(update={"deals": deals}), head.game, head.seats, groups)
+        if game.score and not found.scored[spot] and record.status != "excerpt":
+            return False
+        deals.append(deal)
+        tables.append(Table(game, shape.pack, seats, place, deal, number or place + 1, shape.size, True))
+        if record.status != "excerpt":
+            results.append(_result(tables[-1], found, spot))
+    claimed = record.claimed
+    seated = claimed is None or {*(claimed.totals or ()), *(claimed.winners or ())} <= {player.seat for player in record.players}
+    if not spots or not seated:
+        return False
+    findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].head.game, tables, results, {})
+    return not findings and not any(table.findings for table in tables)
+
+
+def _result(table: Table, found: Sifted, spot: int) -> DealResult:
+    """What the checks across deals need of a deal's result."""
+    game, names = table.game, table.seats[: table.count]
+    lines = {seat: {"points": points} for seat, points in zip(names, found.scores[spot].tolist(), strict=True)}
+    numbers = {key: column[spot].tolist() for key, column in found.carried.items()}
+    carried = {seat: {key: values[place] for key, values in numbers.items()} for place, seat in enumerate(names)}
+    return DealResult(
+        number=table.number,
+        cards=table.size,
+        dealer=table.seat(table.dealer),
+        order=None,
+        bids={},
+        tricks=None,
+        lines=lines if game.score else {},
+        penalties={},
+        totals=None,
+        carried={seat: values for seat, values in carried.items() if values},
+    )

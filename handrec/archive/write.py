@@ -12,8 +12,8 @@ from handrec import games
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA
 from handrec.archive.rows import Numbered, encode, json_text
 from handrec.garbage import uncollected
+from handrec.judging import Find
 from handrec.record import Record
-from handrec.sieve.records import Find
 
 #: So many deals, or records, are held before they are written.
 WINDOW = 4096
@@ -22,7 +22,7 @@ WINDOW = 4096
 MOST_KINDS = 100
 
 #: Columns in which little repeats: a dictionary of their values would only take time.
-LOOSE = ("record", "deals.list.element.hands", "deals.list.element.plays")
+LOOSE = ("record", "id", "deals.list.element.hands", "deals.list.element.plays")
 
 
 class _Sink:

@@ -23,7 +23,7 @@ from handrec.report.safe import MESSAGE, PLACE, safe
 Result = dict[str, Any]
 
 #: The number of this kind of result, and of what is digested: what was journalled under another is of no use.
-VERSION = 3
+VERSION = 4
 
 NUMBERS = ("records", "deals", "faulty", "errors", "warnings", "notes")
 KINDS = ("code", "game", "options", "player")

@@ -32,7 +32,7 @@ from handrec.findings import Finding
 from handrec.referee import FORM
 from handrec.report.audit import FINDING, Audit, Table
 
-LAYOUT = 3
+LAYOUT = 4
 
 _COUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in NUMBERS)
 SCHEMA = f"""

@@ -111,6 +111,7 @@ class Table:
     moved: list[int]  # tricks that each seat took from others after the play, by right
     strayed: list[int]  # and those that it took without
     trace: list[Seen] | None
+    cardless: bool  # nobody's cards are known here, and what hangs on them is judged elsewhere
     from_fault: bool  # whether a trace is begun at the first play that breaks a rule
     state: Playing | None
     _besides: list[tuple[int, Any]] | None
@@ -136,7 +137,7 @@ class Table:
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
         self.stopped = self.contract = self.declarer = self.trace = self.state = self._besides = self._now = None
-        self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
+        self.cardless = self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
         self.past, self._throughout = (), ()
 
     # --- what is known of the deal ---

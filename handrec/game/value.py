@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
-from handrec.game.views import TrumpView
+from handrec.game.views import OverView, TrumpView
 from handrec.masks import Mask, Truth, when
 from handrec.record import KINDS, Announce
 
@@ -90,6 +90,31 @@ class Phase:
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """When the deal is scored: judge what depends on the result."""
         return None
+
+    looks_back = False  # whether its events are judged only when the deal, or the game, is over
+
+    # --- deals in columns, very many at once: see `handrec.sieve` ---
+
+    def said(self, table: Table, seat: int) -> dict[str, int]:
+        """What is known of a seat before a card is played, or hangs on no card, as numbers by name; the rest is `facts_of`."""
+        return {}
+
+    def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
+        """The `facts` that hang on cards, of very many deals that are over; a number below 0 where it cannot be told."""
+        return {}
+
+    def lies_open(self, trick: int, size: int, undealt: int) -> int:
+        """How many cards lie open when a trick is led, one after the last meaning the end.
+
+        They lie at `place` among those set aside, or, if the phase has no such place, in the dealer's hand.
+        """
+        return 0
+
+    def up_to_date(self, part: str, *others: str) -> bool:
+        """Whether a part of this phase that stands for others is no older than they are: none of them was changed below it."""
+        classes = type(self).__mro__
+        newest = {name: next(place for place, each in enumerate(classes) if name in vars(each)) for name in (part, *others)}
+        return all(newest[part] <= newest[name] for name in others)
 
 
 class Sight(NamedTuple):
@@ -273,7 +298,6 @@ class Game:
     partners: bool = False
     rotates: bool = True  # the deal passes to the left
     settings: Mapping[str, Any] = field(default_factory=dict)
-    bulk: bool = True
 
     def __repr__(self) -> str:
         return f"<Game {self.key}{''.join(f' {name}={value}' for name, value in self.settings.items())}>"

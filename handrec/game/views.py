@@ -6,9 +6,11 @@ is the same text for both. What a rule of play sees stands in `playing.View`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from handrec.cards import Pack
 
 
 @dataclass(slots=True)
@@ -64,6 +66,25 @@ class TrumpView:
 
     found: str
     due: str
+
+
+@dataclass(slots=True)
+class OverView:
+    """What a phase sees of deals that are over and in order, to tell what became of the cards (arrays, a value for each deal).
+
+    By seat what it had `said` (see `Phase.said`), and the mask of the cards in the tricks it has `taken`; by trick who won it
+    (`winners`, seats as numbers); the masks of the cards `turned`, one after the other, and of those that are `hidden`, held by
+    nobody and not turned; and by the place of an event the mask of its `card`, none of a place below 0. The `pack` says which
+    card is which.
+    """
+
+    pack: Pack
+    said: Sequence[Mapping[str, Any]]
+    taken: Sequence[Any]
+    winners: Sequence[Any]
+    turned: Sequence[Any]
+    hidden: Any
+    card: Callable[[Any], Any]
 
 
 class HandView:

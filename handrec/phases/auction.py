@@ -421,6 +421,11 @@ class Auction(Phase):
         silent = calling.stated or not calling.mode
         return {"times": Perhaps((1, 2, 4)) if times == 1 and silent else times}
 
+    def said(self, table: Table, seat: int) -> dict[str, int]:
+        """How often the points of the hand count, -1 if it is not known."""
+        times = self.facts(table, seat)["times"]
+        return {"times": -1 if isinstance(times, Perhaps) else times}
+
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """Who imposed the mode, who doubled the hand, and who doubled it again."""
         calling = self.begun(table)

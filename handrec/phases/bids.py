@@ -171,7 +171,7 @@ class Bids(Phase):
             if rule.on == "bids" and (view.value is None or view.others is None):
                 table.doubt("L3", f"deal {table.number}: not every bid is known")
                 continue
-            if view.value is None and made.kind not in rule.needs_hand:
+            if (view.value is None and made.kind not in rule.needs_hand) or (table.cardless and made.kind in rule.needs_hand):
                 continue
             assert rule.check is not None
             if rule.check(view):

@@ -61,6 +61,7 @@ class Books(Phase):
 
     most: int = 3
     later: bool = True
+    looks_back = True
     kinds = ("accuse", "transfer")
     needs = ("CLM006", "CLM007", "CLM008")
     breakable = ("CLM006", "CLM007")

@@ -17,6 +17,7 @@ class Conduct(Phase):
 
     suggested: int | None = None
     fixed: bool = False
+    looks_back = True
     kinds = ("accuse", "penalty", "ruling")
 
     def lay(self, table: Table, place: int) -> int:

@@ -104,6 +104,10 @@ class Facing(Tricks):
         if table.beside is None:
             table.stop(f"deal {table.number}: the dealer is not recorded, so it is not known who sits where")
 
+    def lies_open(self, trick: int, size: int, undealt: int) -> int:
+        """As many as are due."""
+        return self.due(trick, size)
+
     # --- turning ---
 
     def take(self, table: Table, place: int, event: Any) -> None:

@@ -10,6 +10,8 @@ from handrec.cards import is_known
 from handrec.findings import Rule
 from handrec.game.table import Table
 from handrec.game.value import Perhaps, Phase
+from handrec.game.views import OverView
+from handrec.masks import count, pick
 from handrec.record import Announce
 
 
@@ -74,6 +76,17 @@ class Guesses(Phase):
         if guess is None or (hidden is not None and is_known(guess)):
             return {"guessed": int(guess is not None and guess == hidden)}
         return {"guessed": Perhaps((0, 1))}
+
+    def said(self, table: Table, seat: int) -> dict[str, int]:
+        """The place of the guess that a card is named by, -1 if there is none."""
+        own = ("guess", table.seats[seat])
+        made = [(place, event) for place, event in table.besides if type(event) is Announce and (event.what, event.by) == own]
+        return {"guess": next((place for place, event in made if event.card), -1)}
+
+    def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
+        """Whether the guess was right, where a single card is hidden."""
+        guess = over.card(over.said[seat]["guess"])
+        return {"guessed": pick((guess != 0) & (count(over.hidden) != 1), -1, pick(guess & over.hidden != 0, 1, 0))}
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """The guess, and whether it was right."""

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from handrec.findings import Rule
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
-from handrec.game.views import BidView
+from handrec.game.views import BidView, OverView
+from handrec.masks import pick
 from handrec.record import Announce, Bid
 
 #: What a score sheet says of a bid: `5`, `blind5`, `5+bemo`; a side bid alone where it stands for the number.
@@ -241,6 +242,14 @@ class OpenBids(Phase):
         won = {f"won_{side}": _swept(table, seat, first) if side in sides else 0 for side, first in self.sides.items()}
         return {**{side: int(side in sides) for side in self.sides}, **won}
 
+    def said(self, table: Table, seat: int) -> dict[str, int]:
+        """Which side bids a seat made (1 or 0)."""
+        return {side: int(side in spoken(table).sides.get(seat, ())) for side in self.sides}
+
+    def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
+        """Whether the tricks of a side bid were won."""
+        return {f"won_{side}": _won_first(over, seat, side, first) for side, first in self.sides.items()}
+
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """Whether a side bid was made or missed."""
         words = {0: "missed", 1: "made"}
@@ -331,6 +340,13 @@ def _looks_later(table: Table, seat: int, place: int) -> bool:
     return any(
         type(event) is Announce and event.what == "look" and event.by == name for spot, event in table.besides if spot > place
     )
+
+
+def _won_first(over: OverView, seat: int, side: str, first: int) -> Any:
+    won: Any = over.said[seat][side] > 0
+    for winner in over.winners[:first]:
+        won = won & (winner == seat)
+    return pick(won & (len(over.winners) >= first), 1, 0)
 
 
 def _swept(table: Table, seat: int, first: int) -> int | Perhaps:

@@ -15,7 +15,8 @@ from handrec.findings import Rule
 from handrec.game.hands import check_turned, set_aside
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
-from handrec.game.views import BidView
+from handrec.game.views import BidView, OverView
+from handrec.masks import count, when
 from handrec.record import Bid, Turn
 
 DOUBLETS = "x2"
@@ -114,6 +115,10 @@ class SecretBids(Phase):
 
     # --- the card that lies there ---
 
+    def lies_open(self, trick: int, size: int, undealt: int) -> int:
+        """One, before the first lead."""
+        return min(1, undealt)
+
     def _late(self, table: Table) -> list[str]:
         """The seats whose first bid comes after the card was turned, if it was."""
         bids: dict[str, int] = {}
@@ -167,6 +172,14 @@ class BugSuits(Phase):
         most = max(map(len, found.values()))
         readings = tuple({suit: numbers[min(n, len(numbers) - 1)] for suit, numbers in found.items()} for n in range(most))
         return {"bugs": readings[0] if most == 1 else Perhaps(readings)}
+
+    def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
+        """The same of many deals, the card that lies there being the only one turned."""
+        turned = over.turned[0]
+        got = over.taken[seat] | when(over.winners[-1] == seat, turned, 0)
+        found = {suit: count(got & over.pack.suit(suit)) for suit in SUITS}
+        found[self.place] = sum(when(turned & over.pack.suit(suit), found[suit], 0) for suit in SUITS)
+        return {"bugs": found}
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """The suit to be avoided where the card decided it, and how many cards of it were taken."""

@@ -17,6 +17,7 @@ class Sips(Phase):
     """Drinks taken after a missed bid. `agreed` gives the sips due by how many tricks the bid was missed."""
 
     agreed: Mapping[str, int] = field(default_factory=dict)
+    looks_back = True
     kinds = ("announce:sips",)
 
     @property

@@ -51,6 +51,10 @@ class TurnUp(Phase):
         table.turned.append(event.card)
         return place + 1
 
+    def lies_open(self, trick: int, size: int, undealt: int) -> int:
+        """One, before the first bid."""
+        return min(1, undealt)
+
     def close(self, table: Table) -> None:
         """A card that is left over is turned, on record or not."""
         if table.undealt > 0 and not table.turned:

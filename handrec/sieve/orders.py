@@ -10,7 +10,8 @@ import numpy as np
 
 from handrec.cards import Order
 from handrec.game import Sight
-from handrec.sieve.columns import MOST_CARDS, Array, Columns, Shape
+from handrec.sieve.columns import Array
+from handrec.sieve.shape import MOST_CARDS, Shape
 
 #: A table has room for so many cards: card c of order o stands at o * ROOM + c.
 ROOM = 64
@@ -62,7 +63,7 @@ class Orders:
         spots, moment = self.decided(trick, done)
         return tuple(sorted({spot for spot in spots if spot < shown})), moment
 
-    def of(self, deals: Columns, trick: int, done: bool) -> Array:
+    def of(self, deals: Any, trick: int, done: bool) -> Array:
         """(n,) int64: the number of the order in each deal at a moment, -1 where it is not known."""
         spots, moment = self._spots(trick, done)
         if self.last[0] is deals and self.last[1:3] == (spots, moment):
@@ -89,12 +90,12 @@ class Orders:
         self.last = deals, spots, moment, found
         return found
 
-    def _varies(self, deals: Columns, row: int, number: int) -> bool:
+    def _varies(self, deals: Any, row: int, number: int) -> bool:
         """Whether the order of a deal is another one at another moment."""
         tricks = range(1, self.shape.size + 1)
         return any(self._find(deals, row, trick, done) != number for trick in tricks for done in (False, True))
 
-    def _find(self, deals: Columns, row: int, trick: int, done: bool) -> int:
+    def _find(self, deals: Any, row: int, trick: int, done: bool) -> int:
         pack = self.shape.pack.cards
         turned = tuple(pack[card] for card in deals.turned[row, : self._shown(trick, done)].tolist())
         contract = deals.contract[row]

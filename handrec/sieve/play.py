@@ -14,11 +14,10 @@ import numpy as np
 
 from handrec.fast.formula import Program
 from handrec.masks import pick
-from handrec.sieve.columns import NONE, Array, Columns, Shape
+from handrec.sieve.codec import NONE
+from handrec.sieve.columns import Array
 from handrec.sieve.orders import ROOM, Orders, Tables
-
-#: The number, in `Played.broken`, of a card that was not held.
-NOT_HELD = 255
+from handrec.sieve.shape import Shape
 
 ONE = np.int64(1)
 SIGN = np.int64(63)
@@ -31,16 +30,13 @@ class Played:
 
     `winners` (T, n) uint8 seats; `referred` (n,) bool: turns, leads or trumps are not what they should be, so that nothing else
     here is certain; `illegal` (n,) bool: some card could not be played. `taken` (E, n) int64, if asked for: the cards in each
-    seat's tricks. If asked for by `naming`: `broken` (P, n) uint8, for each card 0, or the number of the play rule it breaks,
-    from 1, or NOT_HELD for a card that its seat did not hold; and `seats` (P, n) uint8, who played it.
+    seat's tricks.
     """
 
     winners: Array
     referred: Array
     illegal: Array
     taken: Array | None = None
-    broken: Array | None = None
-    seats: Array | None = None
 
 
 def free_lead(shape: Shape) -> bool:
@@ -56,17 +52,23 @@ def first_leader(due: Any, stated: Any, said: Any) -> Any:
     return pick(due < 0, pick(stated < 0, said, stated), due)
 
 
+def _padded(ring: Any, many: int) -> list[tuple[int, ...]]:
+    """The seats in turn by who leads, all rows of one length; a seat that cannot lead has none."""
+    return [(*turn, *(0,) * (many - len(turn))) for turn in (*ring, *((),) * (many - len(ring)))]
+
+
 class Player:
     """Plays deals of one shape."""
 
     def __init__(self, shape: Shape, orders: Orders) -> None:
         self.shape, self.orders = shape, orders
-        self.rules = [rule.narrow for rule in shape.game.play_rules if rule.narrow]
+        self.rules = shape.game.narrows
+        self.turns = np.array([[_padded(ring, shape.every) for ring in dealer] for dealer in shape.rings], np.int64)
         self.breaking = any(rule.code == "REV005" for rule in shape.game.rules)
         self.free_lead = free_lead(shape)
         self.round = np.arange(2 * shape.seats) % shape.seats
 
-    def start(self, deals: Columns) -> Played:
+    def start(self, deals: Any) -> Played:
         """Begin with some deals; what will come of them."""
         many = len(deals)
         self.deals, self.certain = deals, None
@@ -74,8 +76,8 @@ class Player:
         self.out = Played(np.empty((self.shape.size, many), np.uint8), np.zeros(many, bool), np.zeros(many, bool))
         return self.out
 
-    def play(self, deals: Columns, naming: bool = False, taking: bool = False) -> Played:
-        """Play all deals to the end."""
+    def play(self, deals: Any, taking: bool = False) -> Played:
+        """Play all deals (see `sift.Deals`) to the end."""
         shape, many, out = self.shape, len(deals), self.start(deals)
         self.many = many
         self.row = np.arange(many)
@@ -86,8 +88,6 @@ class Player:
         self.least = np.full(many, 1 << 62)
         if taking:
             out.taken = np.zeros((shape.every, many), np.int64)
-        if naming:
-            out.broken, out.seats = np.zeros((2, *self.cards.shape), np.uint8)
         said = np.ascontiguousarray(deals.leaders.T)
         leads = np.empty_like(said)
         leader = self._first_leader(said[0])
@@ -97,7 +97,7 @@ class Player:
         out.referred |= np.bitwise_or.reduce((said != leads) & (said != NONE), axis=0)
         return out
 
-    def _dealt(self, deals: Columns) -> Array:
+    def _dealt(self, deals: Any) -> Array:
         """The hands as dealt, seat by seat and twice over, so that the seats after any seat stand behind it."""
         hands = list(deals.hands.T)
         if self.shape.every > self.shape.seats:
@@ -106,21 +106,20 @@ class Player:
 
     def _first_leader(self, said: Array) -> Array:
         """Who leads first, as far as anything tells."""
-        deals, many = self.deals, np.int16(self.shape.seats + 1)
-        due = self.shape.first_leads.take((deals.dealer + np.int16(1)) * many + deals.declarer + np.int16(1))
-        leader = first_leader(due, deals.leader, said)
+        deals = self.deals
+        leader = first_leader(deals.due, deals.leader, said)
         self.out.referred |= (deals.leader >= 0) & (leader != deals.leader) | (leader == NONE)
         return np.where(leader == NONE, 0, leader)
 
     def _trick(self, trick: int, leader: Array, leads: Array) -> Array:
         """Play one trick; returns its winner."""
-        shape, view, out, many = self.shape, self.view, self.out, self.many
+        shape, view, many = self.shape, self.view, self.many
         first, after = shape.starts[trick], shape.starts[trick + 1]
         at = seats = None
         if shape.circle:
             at = leader * many + self.row
         else:
-            seats = shape.turns[self.deals.dealer, int(trick > 0), leader]
+            seats = self.turns[self.deals.dealer, int(trick > 0), leader]
             leader = seats[:, 0]
         leads[:] = leader
         look, base, tables = self._order(trick, False)
@@ -134,8 +133,6 @@ class Player:
             else:
                 hand = self.hands.take(seats[:, spot] * many + self.row, mode="clip")
             hand &= self.left
-            if out.seats is not None:
-                out.seats[first + spot] = (leader + spot) % shape.seats if seats is None else seats[:, spot]
             if spot == 0:
                 view.lead = view.led = view.rising = self.none
             view.leading = YES if spot == 0 else NO
@@ -169,17 +166,13 @@ class Player:
 
     def _judge(self, play: int, trick: int, hand: Array, bit: Array, seat: Array | None) -> None:
         """Whether a card is among those that could be played; `seat` (n,) is who plays it, None where that does not matter."""
-        view, broken = self.view, self.out.broken
+        view = self.view
         view.hand = legal = hand
-        for number, narrow in enumerate(self.rules, 1) if not (view.leading and self.free_lead) else ():
+        for narrow in self.rules if not (view.leading and self.free_lead) else ():
             legal = narrow(view, legal)
-            if broken is not None:
-                broken[play][(broken[play] == 0) & ((legal & bit) == 0)] = number
         fits = legal & bit
         if seat is not None and trick and self.shape.every > self.shape.seats:
             self._free(play, trick, hand & bit, fits, seat >= self.shape.seats)
-        if broken is not None:
-            broken[play][hand & bit == 0] = NOT_HELD
         np.minimum(self.least, fits, out=self.least)
 
     def _free(self, play: int, trick: int, held: Array, fits: Array, own: Array) -> None:
@@ -187,9 +180,6 @@ class Player:
         wrong = self.cards[play] != self.deals.turned[:, trick]
         held[wrong] = 0
         fits[own] = held[own]
-        if self.out.broken is not None:
-            self.out.broken[play][own] = 0
-            self.out.referred |= own & (held == 0)
 
     def _settle(self, trick: int, winner: Array, leader: Array, seats: Array | None, cards: Array, look: Array) -> Array:
         """Who won, as suits and ranks are when all have played; `cards` (n,) are those of the trick."""

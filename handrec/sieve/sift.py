@@ -1,56 +1,41 @@
-"""The sieve: which of very many plain deals are faultless, and what the first fault of each other one is.
-
-The rules are those of the referee, the same functions run on arrays. Three things come of a deal: nothing is wrong with it;
-or its first fault is named, with trick and seat; or it is *referred*: something is not as it should be, and what it is
-takes the referee, who looks ahead and back. In bids, plays and results, in this order, the sieve names the first.
-
-==================  =====================================================  ==============================================
-part                in bulk                                                deal by deal
-==================  =====================================================  ==============================================
-cards               all games of up to 62 cards: each once, hands, places   recorded order of the pack; unknown cards
-bids                kbabs, bastard, bugami; bridge: the contract            batarde, spades3 (made plain by their phases)
-play                all games                                               withdrawals, claims, accusations, cards missing
-winners, tricks     all games                                               –
-scores              all games; what is carried, from deal to deal of a      deals after one that is not plain, where
-                    game                                                    something is carried; excerpts likewise
-guesses             bastard: in turn, none twice                            under house rules on what may be guessed
-across deals        –                                                       numbering, dealers, totals, end and winner
-==================  =====================================================  ==============================================
-
-La Bâtarde with five players and more, with 72 cards, goes to the referee altogether.
-"""
+"""Which of very many deals are faultless, and what came of these."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from handrec.sieve.columns import NONE, NOTHING, REPLAYED, Array, Columns, Shape
+from handrec.game.views import BidView, OverView
+from handrec.masks import Mask
+from handrec.sieve.codec import NONE, NOTHING
+from handrec.sieve.columns import Array, Columns, in_bounds
+from handrec.sieve.laid import Laid, lay
 from handrec.sieve.orders import Orders
-from handrec.sieve.play import NOT_HELD, Player
-from handrec.sieve.result import Points, broken_bids, needs_taken, turned_mask
+from handrec.sieve.play import Player
+from handrec.sieve.points import NO_BID, Bids, score
+from handrec.sieve.shape import MOST_CARDS, Shape
 
 #: So many deals at a time: the arrays of a step then stay in the processor's cache.
 CHUNK = 1 << 13
 
-#: Not faults but answers: nothing found; something that the referee must look at.
-CLEAN, REFERRED = "", "referee"
+#: So many scripts are remembered with what they amount to.
+MOST_LAID = 100_000
+
+#: A card's number, or what stands for no card, as a mask.
+BITS = np.array([1 << card if card < MOST_CARDS else 0 for card in range(256)], np.int64)
 
 
 @dataclass
 class Sifted:
-    """What the sieve found in n deals.
+    """What came of n deals: which are `fine` (n,), and of these the `tricks` (n, E) and, where `scored` (n,), `scores` (n, S).
 
-    `fault` (n,) uint8, a place in `codes`; `trick` (n,) int16, 0 none; `seat` (n,) int8, -1 none. Where a deal is not referred,
-    `winners` (n, T) uint8 and `tricks` (n, E) int16 are certain; `scores` (n, S) int64 and `carried` (n, S) int64, by key,
-    where `scored` (n,) bool says so.
+    `carried` by key (n, S) is what goes on into the next deal. Whatever is not fine goes to the referee, for whatever reason.
     """
 
-    codes: tuple[str, ...]
-    fault: Array
-    trick: Array
-    seat: Array
+    fine: Array
     winners: Array
     tricks: Array
     scores: Array
@@ -58,178 +43,291 @@ class Sifted:
     carried: dict[str, Array]
 
 
-def sift(deals: Columns) -> Sifted:
-    """Judge deals in bulk. Their shape must fit (`fits`)."""
-    return _Sieve(deals).sift()
+@dataclass
+class Deals:
+    """Deals on their way through the sieve; the arrays stand for what `play` and `orders` ask of them.
+
+    `hands` (n, S) and `aside` (n, places) int64 masks; `turned` (n, K) cards; `due` (n,) who leads by the rules, -1 not known;
+    `contract` (n,) a place in `contracts`, -1 none.
+    """
+
+    hands: Array
+    aside: Array
+    turned: Array
+    dealer: Array
+    leader: Array
+    due: Array
+    leaders: Array
+    plays: Array
+    contract: Array
+    contracts: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def rows(self, which: Any) -> Deals:
+        """Some of the deals."""
+        some = {name: value[which] for name, value in vars(self).items() if name != "contracts"}
+        return Deals(**some, contracts=self.contracts)
 
 
-def fits(shape: Shape) -> bool:
-    """Whether deals of a shape can be judged in bulk."""
-    return shape.fits and Orders(shape).fits()
+def judged(shape: Shape) -> bool:
+    """Whether deals of a shape can be judged here."""
+    return shape.judged and Orders(shape).fits()
+
+
+def sift(columns: Columns) -> Sifted:
+    """Judge deals, whose shape must be one that can be judged here."""
+    shape, many = columns.codec.shape, len(columns)
+    out = Sifted(
+        np.zeros(many, bool),
+        np.zeros((many, shape.size), np.uint8),
+        np.zeros((many, shape.every), np.int64),
+        np.zeros((many, shape.seats), np.int64),
+        np.zeros(many, bool),
+        {carry.key: np.zeros((many, shape.seats), np.int64) for carry in shape.game.carries},
+    )
+    known = np.flatnonzero(in_bounds(columns))
+    scripts, which = _scripts(columns.rows(known))
+    laid = np.array([each is not None for each in scripts], bool)[which] if len(known) else np.zeros(0, bool)
+    known, which = known[laid], which[laid]
+    if len(known):
+        found = _Sieve(columns.rows(known), scripts, which).sift()
+        for name in ("fine", "winners", "tricks", "scores", "scored"):
+            getattr(out, name)[known] = getattr(found, name)
+        for key, numbers in found.carried.items():
+            out.carried[key][known] = numbers
+    return out
+
+
+def _scripts(columns: Columns) -> tuple[list[Laid | None], Array]:
+    """What the scripts amount to, by who dealt, and which of that each deal has."""
+    codec, seats = columns.codec, columns.codec.shape.seats
+    found, which = np.unique(columns.script * (seats + 1) + columns.dealer + 1, return_inverse=True)
+    laid: list[Laid | None] = []
+    for key in found.tolist():
+        wanted = columns.scripts[key // (seats + 1)], key % (seats + 1) - 1
+        if wanted not in codec.laid:
+            if len(codec.laid) >= MOST_LAID:
+                codec.laid.clear()
+            codec.laid[wanted] = lay(codec, *wanted)
+        laid.append(codec.laid[wanted])
+    return laid, which.reshape(-1)
 
 
 class _Sieve:
-    def __init__(self, deals: Columns) -> None:
-        shape, many = deals.shape, len(deals)
-        self.shape, self.orders = shape, Orders(shape)
-        self.player = Player(shape, self.orders)
-        rules = (*(rule.code for rule in shape.game.rules), "DEA009", "TRK001", "TRK002", "SCO001")
-        self.codes = (CLEAN, REFERRED, *dict.fromkeys(rules))
-        self.number = {code: number for number, code in enumerate(self.codes)}
-        self.trick, self.seat = np.zeros(many, np.int16), np.full(many, -1, np.int8)
-        self.winners = np.empty((many, shape.size), np.uint8)
-        self.tricks = np.empty((many, shape.every), np.int16)
-        self.taken = np.empty((many, shape.every), np.int64) if needs_taken(deals) else None
-        odd = ~in_range(deals)
-        self.deals = _without(deals, odd) if odd.any() else deals
-        self.fault = np.where(odd, np.uint8(self.number[REFERRED]), np.uint8(0))
+    """Deals whose numbers are within their bounds and whose scripts are in order."""
+
+    def __init__(self, columns: Columns, scripts: list[Laid | None], which: Array) -> None:
+        self.columns, self.shape = columns, columns.codec.shape
+        used, self.which = np.unique(which, return_inverse=True)
+        self.laid = [each for number in used.tolist() if (each := scripts[number]) is not None]
+        self.orders = Orders(self.shape)
+        self.fine = np.ones(len(columns), bool)
+        self.dealt = np.bitwise_or.reduce(BITS[columns.hands].reshape(len(columns), self.shape.seats, self.shape.size), axis=2)
+        self.deals = self._deals()
+
+    def _of_laid(self, values: Any, kind: Any = np.int64) -> Array:
+        """A column of what hangs on the script."""
+        return np.array([values(each) for each in self.laid], kind)[self.which]
+
+    def _deals(self) -> Deals:
+        columns, shape = self.columns, self.shape
+        many = len(columns)
+        contracts = tuple(dict.fromkeys(each.contract for each in self.laid if each.contract is not None))
+        number = {contract: place for place, contract in enumerate(contracts)}
+        masks, start = np.zeros((many, len(shape.aside)), np.int64), 0
+        for place, cards in enumerate(shape.aside.values()):
+            masks[:, place] = np.bitwise_or.reduce(BITS[columns.aside[:, start : start + cards]], axis=1)
+            start += cards
+        return Deals(
+            hands=self._handed(self.dealt),
+            aside=masks,
+            turned=self._turned(),
+            dealer=columns.dealer,
+            leader=columns.leader,
+            due=self._of_laid(lambda each: each.leader),
+            leaders=columns.leaders,
+            plays=columns.plays,
+            contract=self._of_laid(lambda each: -1 if each.contract is None else number[each.contract]),
+            contracts=contracts,
+        )
+
+    def _handed(self, dealt: Array) -> Array:
+        """(n, S) int64: the hands when cards have been handed on, each by a seat to which it was dealt."""
+        hands, row = dealt.copy(), np.arange(len(dealt))
+        got = np.zeros_like(dealt)
+        most = max(len(each.handed) for each in self.laid)
+        for step in range(most):
+            giver, taker, spot = self._of_laid(
+                lambda each, step=step: each.handed[step] if step < len(each.handed) else (-1, -1, -1)
+            ).T
+            some = np.flatnonzero(giver >= 0)
+            bit = BITS[self.columns.shown[row[some], spot[some]]]
+            self.fine[some] &= dealt[some, giver[some]] & bit != 0
+            hands[some, giver[some]] &= ~bit
+            got[some, taker[some]] |= bit
+        return hands | got
+
+    def _turned(self) -> Array:
+        """(n, K) uint8: the cards that are turned: those shown, which must be those that lie there, then those that lie there."""
+        columns, shape, most = self.columns, self.shape, self.shape.turned
+        turned = np.zeros((len(columns), most), np.uint8)
+        if not most:
+            return turned
+        lying = np.full((len(columns), most), NONE, np.uint8)
+        start = 0
+        for name, cards in shape.aside.items():
+            if name == getattr(shape.turning, "place", None):
+                there = columns.aside[:, start : start + cards][:, :most]
+                lying[:, : there.shape[1]] = there
+            start += cards
+        turned[:] = lying
+        shown = self._of_laid(lambda each: len(each.turned))
+        for spot in range(int(shown.max(initial=0))):
+            place = self._of_laid(lambda each, spot=spot: each.turned[spot] if spot < len(each.turned) else 0)
+            card = columns.shown[np.arange(len(columns)), place]
+            mine = shown > spot
+            self.fine &= ~mine | (lying[:, spot] == NONE) | (lying[:, spot] == card)
+            turned[mine, spot] = card[mine]
+        self.fine &= (turned != NONE).all(axis=1)
+        turned[turned == NONE] = 0
+        return turned
+
+    # --- judging ---
 
     def sift(self) -> Sifted:
-        self.judge()
-        points = Points(self.deals, self.tricks, self.winners, self.taken)
-        scored = points.reckon(self.fault != self.number[REFERRED])
-        self._compare_scores(points.scores, scored)
-        found = (self.codes, self.fault, self.trick, self.seat, self.winners, self.tricks)
-        return Sifted(*found, points.scores, scored, points.carried)
-
-    def judge(self) -> None:
-        """Judge everything but points."""
-        for start in range(0, len(self.deals), CHUNK):
-            part = slice(start, start + CHUNK)
-            deals = self.deals.rows(part)
-            self._chunk(deals, part)
-            self._trump(deals, part)
+        columns, shape, many = self.columns, self.shape, len(self.columns)
+        self.winners = np.empty((many, shape.size), np.uint8)
+        self.tricks = np.empty((many, shape.every), np.int64)
+        needs_taken = bool(shape.game.that("facts_of"))
+        self.taken = np.zeros((shape.every, many), np.int64) if needs_taken else None
+        player = Player(shape, self.orders)
+        for start in range(0, many, CHUNK):
+            self._play(player, slice(start, start + CHUNK))
+        self.fine &= in_place(shape, self.dealt, self.deals)
+        self._shown_once()
+        bids = self._bids()
+        self._hands_hold(bids)
         self._compare()
+        first = (columns.place == 0) & columns.whole
+        chained = np.zeros(many, bool)
+        chained[1:] = (columns.record[1:] == columns.record[:-1]) & (columns.place[1:] == columns.place[:-1] + 1) & ~first[1:]
+        chained[1:] &= self.fine[:-1]
+        scored = score(shape.game, shape.size, bids, self.tricks[:, : shape.seats], self._facts(), first, chained)
+        sure = scored.sure & self.fine
+        if shape.game.score:
+            said = columns.scores
+            self.fine &= ((said == NOTHING) | (sure[:, None] & (said == scored.scores))).all(axis=1)
+        return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried)
 
-    def _name(self, code: str, where: Array, trick: Array | int = 0, seat: Array | int = -1, part: slice = slice(None)) -> None:
-        """Name a fault in the deals in which no other was named before."""
-        where = where & (self.fault[part] == 0)
-        if where.any():
-            for column, value in ((self.fault, self.number[code]), (self.trick, trick), (self.seat, seat)):
-                column[part][where] = value[where] if isinstance(value, np.ndarray) else value
-
-    def _chunk(self, deals: Columns, part: slice) -> None:
-        played = self.player.play(deals, taking=self.taken is not None)
-        self._name(REFERRED, played.referred | ~in_place(deals), part=part)
+    def _play(self, player: Player, part: slice) -> None:
+        deals = self.deals.rows(part)
+        played = player.play(deals, taking=self.taken is not None)
+        self.fine[part] &= ~(played.referred | played.illegal)
         self.winners[part] = played.winners.T
         for seat in range(self.shape.every):
             self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
         if self.taken is not None and played.taken is not None:
-            self.taken[part] = played.taken.T
-        rows = np.flatnonzero(played.illegal & (self.fault[part] == 0))
-        again = self.player.play(deals.rows(rows), naming=True) if len(rows) else None
-        if again is not None and again.broken is not None:
-            lost = np.zeros(len(deals), bool)
-            lost[rows] = again.referred | (again.broken == NOT_HELD).any(axis=0)
-            self._name(REFERRED, lost, part=part)
-        self._bids(deals, part)
-        if again is not None and again.broken is not None and again.seats is not None:
-            self._illegal(again.broken, again.seats, rows, len(deals), part)
+            self.taken[:, part] = played.taken
+        self._trump(deals, part)
 
-    def _bids(self, deals: Columns, part: slice) -> None:
-        for code, seat, broken in broken_bids(deals, self.orders):
-            self._name(code, broken, seat=seat, part=part)
-
-    def _illegal(self, broken: Array, seats: Array, rows: Array, many: int, part: slice) -> None:
-        """Name the first card of each deal that could not be played."""
-        first, which = (broken != 0).argmax(axis=0), np.arange(len(rows))
-        trick, seat, rule = np.zeros(many, np.int16), np.zeros(many, np.int8), np.zeros(many, np.uint8)
-        trick[rows] = np.searchsorted(self.shape.starts, first, side="right")
-        seat[rows], rule[rows] = seats[first, which], broken[first, which]
-        for number, each in enumerate(self.shape.game.play_rules, 1):
-            self._name(each.code, rule == number, trick, seat, part)
-
-    def _compare(self) -> None:
-        """Winners and tricks claimed, compared with those that came about."""
-        deals = self.deals
-        wrong = deals.said_winners != self.winners
-        if wrong.any() and (wrong := wrong & (deals.said_winners != NONE)).any():
-            first = wrong.argmax(axis=1)
-            self._name("TRK001", wrong.any(axis=1), first + 1, deals.said_winners[np.arange(len(deals)), first])
-        wrong = deals.said_tricks != self.tricks
-        if wrong.any() and (wrong := wrong & (deals.said_tricks >= 0)).any():
-            self._name("TRK002", wrong.any(axis=1), 0, wrong.argmax(axis=1))
-
-    def _compare_scores(self, scores: Array, scored: Array) -> None:
-        for seat in range(self.shape.seats if self.shape.game.score else 0):
-            said = self.deals.said_scores[:, seat]
-            self._name(REFERRED, (said != NOTHING) & ~scored)
-            self._name("SCO001", (said != NOTHING) & (said != scores[:, seat]), 0, seat)
-
-    def _trump(self, deals: Columns, part: slice) -> None:
-        if (deals.said_trump < 0).all():
+    def _trump(self, deals: Deals, part: slice) -> None:
+        """The trump claimed is that by which the deal was played."""
+        columns, stated = self.columns, self.columns.trump[part]
+        if (stated < 0).all():
             return
         order = self.orders.of(deals, 1, True)
         names = self.orders.table().names
-        told = [[self.shape.game.other_trump(said, due) for due in names] for said in deals.trumps]
-        wrong = np.array(told, bool).ravel().take(deals.said_trump * np.int64(len(names)) + order, mode="clip")
-        self._name("DEA009", (deals.said_trump >= 0) & wrong, part=part)
+        wrong = np.array([[self.shape.game.other_trump(said, due) for due in names] for said in columns.trumps], bool)
+        self.fine[part] &= (stated < 0) | ~wrong[np.maximum(stated, 0), np.maximum(order, 0)]
+
+    def _shown_once(self) -> None:
+        """As many cards are shown as the script says; no two are the same, those that are turned apart."""
+        self.fine &= (self.columns.shown != NONE).sum(axis=1) == self._of_laid(lambda each: each.cards)
+        wide = self.columns.shown.shape[1]
+        turned = self._of_laid(lambda each: [spot in each.turned for spot in range(wide)], bool)
+        shown = np.sort(np.where(turned, np.uint8(NONE), self.columns.shown), axis=1)
+        self.fine &= ((shown[:, 1:] != shown[:, :-1]) | (shown[:, 1:] == NONE)).all(axis=1)
+
+    def _bids(self) -> Bids:
+        made = [each.bids or (NO_BID,) * self.shape.seats for each in self.laid]
+        words = {word: place for place, word in enumerate(dict.fromkeys((bid.kind, bid.suit) for bids in made for bid in bids))}
+        value, blind, word = (
+            np.array([[what(bid) for bid in bids] for bids in made])[self.which]
+            for what in (lambda bid: bid.value, lambda bid: bid.blind, lambda bid: words[bid.kind, bid.suit])
+        )
+        return Bids(value.astype(np.int64), blind, word, tuple(words))
+
+    def _hands_hold(self, bids: Bids) -> None:
+        """Bids that only some hands allow."""
+        shape = self.shape
+        for rule in shape.game.checks("bid"):
+            wanted = np.array([kind in rule.needs_hand for kind, _ in bids.words], bool)[bids.word]
+            for seat in np.flatnonzero(wanted.any(axis=0)).tolist():
+                rows = np.flatnonzero(wanted[:, seat])
+                order = np.maximum(self.orders.of(self.deals.rows(rows), 1, False), 0)
+                suits: tuple[Mask, ...] = tuple(suit.take(order) for suit in self.orders.table().suits)
+                for word in np.unique(bids.word[rows, seat]).tolist():
+                    mine = bids.word[rows, seat] == word
+                    said = defaultdict(bool, {bids.words[word][0]: True})
+                    view = BidView(
+                        bids.value[rows, seat][mine],
+                        shape.size,
+                        hand=self.dealt[rows, seat][mine],
+                        whole=np.ones(int(mine.sum()), bool),
+                        suits=tuple(suit[mine] for suit in suits),
+                        words=said,
+                    )
+                    assert rule.check is not None
+                    self.fine[rows[mine]] &= ~np.broadcast_to(rule.check(view), int(mine.sum()))
+
+    def _compare(self) -> None:
+        """Winners and tricks claimed are those that came about."""
+        columns = self.columns
+        self.fine &= ((columns.winners == NONE) | (columns.winners == self.winners)).all(axis=1)
+        self.fine &= ((columns.tricks == NOTHING) | (columns.tricks == self.tricks)).all(axis=1)
+
+    def _facts(self) -> list[dict[str, Any]]:
+        """What the score needs to know of each seat beyond bid and tricks."""
+        shape, seats = self.shape, range(self.shape.seats)
+        said: list[dict[str, Any]] = [
+            {key: self._of_laid(lambda each, key=key, seat=seat: each.said[seat][key]) for key in self.laid[0].said[seat]}
+            for seat in seats
+        ]
+        phases = shape.game.that("facts_of")
+        if not phases or self.taken is None:
+            return said
+        deals = self.deals
+        turned: Any = BITS[deals.turned].T
+        seen = np.bitwise_or.reduce(deals.hands, axis=1) | np.bitwise_or.reduce(turned, axis=0)
+        over = OverView(shape.pack, said, [*self.taken], [*self.winners.T], [*turned], shape.pack.full & ~seen, self._card)
+        facts = [{**said[seat]} for seat in seats]
+        for seat in seats:
+            for phase in phases:
+                facts[seat] |= phase.facts_of(over, seat)
+        for known in facts:
+            for key, fact in known.items():
+                if not isinstance(fact, dict) and key not in said[0]:
+                    self.fine &= fact >= 0
+        return facts
+
+    def _card(self, places: Array) -> Array:
+        """(n,) int64: the mask of the card that the event at a place shows, none below 0."""
+        spots = np.full((len(self.laid), 1 + max((place for each in self.laid for place in each.spots), default=0)), -1)
+        for number, each in enumerate(self.laid):
+            for place, spot in each.spots.items():
+                spots[number, place] = spot
+        spot = np.where(places < 0, -1, spots[self.which, np.maximum(places, 0)])
+        shown = np.concatenate([self.columns.shown, np.full((len(self.columns), 1), NONE, np.uint8)], axis=1)
+        return BITS[shown[np.arange(len(shown)), spot]]
 
 
-def in_range(deals: Columns) -> Array:
-    """(n,) bool: every number of a row is one that its column can hold."""
-    shape = deals.shape
-    seats, every, cards = shape.seats, shape.every, len(shape.pack)
-    limits = {
-        "dealer": (-1 if shape.circle else 0, seats),
-        "leader": (-1, seats),
-        "declarer": (-1, seats),
-        "contract": (-1, len(deals.contracts)),
-        "said_trump": (-1, len(deals.trumps)),
-        "kinds": (0, len(deals.words)),
-        "turned": (0, cards),
-        "plays": (0, cards),
-    }
-    if isinstance(shape.game.phase_of.get("bid"), REPLAYED):
-        limits["bids"] = 0, shape.size + 1
-    maybe = {"leaders": every, "said_winners": every, "guesses": cards}
-    fine = np.ones(len(deals), bool)
-    for name, (low, high) in limits.items():
-        column = getattr(deals, name).reshape(len(deals), -1)
-        if column.size and (column.max() >= high or (column.dtype.kind == "i" and column.min() < low)):
-            fine &= ((column >= low) & (column < high)).all(axis=1)
-    for name, high in maybe.items():
-        column = getattr(deals, name)
-        if column.size and (column + np.uint8(1)).max() > high:  # what is absent becomes 0
-            fine &= ((column < high) | (column == NONE)).all(axis=1)
-    for name in ("hands", "aside"):
-        column = getattr(deals, name)
-        if column.min(initial=0) < 0:
-            fine &= (column >= 0).all(axis=1)
-    return fine
-
-
-def _without(deals: Columns, odd: Array) -> Columns:
-    """The deals, with harmless numbers in rows that hold impossible ones."""
-    calm = deals.rows(slice(None))
-    for name in (
-        "dealer",
-        "leader",
-        "declarer",
-        "contract",
-        "said_trump",
-        "kinds",
-        "bids",
-        "turned",
-        "plays",
-        "leaders",
-        "guesses",
-    ):
-        column = getattr(calm, name).copy()
-        column[odd] = 0
-        setattr(calm, name, column)
-    for name, value in (("contract", -1), ("said_trump", -1), ("said_winners", NONE)):
-        column = getattr(calm, name).copy()
-        column[odd] = value
-        setattr(calm, name, column)
-    return calm
-
-
-def in_place(deals: Columns) -> Array:
-    """(n,) bool: every card is in one place, and every hand and place has as many as it should."""
-    shape, many = deals.shape, len(deals)
+def in_place(shape: Shape, hands: Array, deals: Deals) -> Array:
+    """(n,) bool: every card is in one place, hands (n, S) and places have as many as they should, what is turned lies there."""
+    many = len(deals)
     held, lies, fine = np.zeros(many, np.int64), np.zeros(many, np.int64), np.ones(many, bool)
-    for hand in np.ascontiguousarray(deals.hands.T):
+    for hand in np.ascontiguousarray(hands.T):
         held |= hand
         fine &= np.bitwise_count(hand) == shape.size
     fine &= np.bitwise_count(held) == shape.size * shape.seats
@@ -240,10 +338,13 @@ def in_place(deals: Columns) -> Array:
         here = np.bitwise_count(deals.aside[:, place])
         fine &= (here == 0) | (here == due)
         lies, count = lies | deals.aside[:, place], count + here
-    turned = turned_mask(deals)
-    fine &= (np.bitwise_count(lies) == count) & (held & (lies | turned) == 0)
-    fine &= (np.bitwise_count(turned) == shape.turned) & ((held | lies | turned) <= shape.pack.full)
-    if shape.turning is not None and shape.turned:
-        own = deals.aside[:, list(shape.aside).index(shape.turning.place)]
+    turned = np.bitwise_or.reduce(BITS[deals.turned], axis=1) if shape.turned else np.zeros(many, np.int64)
+    fine &= (np.bitwise_count(lies) == count) & (held & lies == 0) & ((held | lies | turned) <= shape.pack.full)
+    fine &= np.bitwise_count(turned) == shape.turned
+    name = getattr(shape.turning, "place", "")
+    if shape.turned and not name:
+        return fine & (deals.dealer >= 0) & (turned & ~hands[np.arange(many), deals.dealer] == 0)
+    if shape.turned and name in shape.aside:
+        own = deals.aside[:, [*shape.aside].index(name)]
         fine &= np.where(own != 0, turned & ~own == 0, turned & lies == 0)
-    return fine
+    return fine & (held & turned == 0)

@@ -1,0 +1,365 @@
+"""The row of a deal: a deal in order as numbers, from which it can be written down again as it was.
+
+Most of a deal are cards: hands, what lies aside, plays. They are numbers of the pack, a byte each. What else happens (bids,
+calls, announcements, the contract) is the deal's *script*: JSON in which seats are their places, a number stands for so many
+plays in a row, and a card of the pack is a mark, the cards themselves being `shown`. So the same few scripts serve very many
+deals: whatever hangs on a script alone, such as whether bids were in order, need be found out once.
+
+    {"bids":{"#0":3},"events":[{"card":"*","do":"turn"},{"bid":3,"by":"#1","do":"bid"},52]}
+
+`bids` are those claimed. A deal that holds anything else (doubts, remarks,
+cards that are not known, plays out of turn, comments) has no row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
+from handrec.sieve.shape import Shape
+
+#: What stands for an absent seat or card, and for an absent number.
+NONE = 255
+NOTHING = -(1 << 62)
+
+#: The mark of a card in a script; no card is written so.
+CARD = "*"
+
+#: So many scripts, and events in them, are remembered.
+MOST_KNOWN = 20_000
+
+#: What is claimed of each seat in numbers.
+SHEETS = ("tricks", "scores", "totals")
+
+
+class Row(NamedTuple):
+    """A deal in order, S seats, E seats that play, T tricks, P plays; seats and cards are numbers, `NONE` where not stated.
+
+    `number` of the deal, 0 not stated; `sized` whether the number of cards in a hand is stated; `dealer` and `leader`, -1 not
+    stated; `hands` seat by seat in the order recorded (S*T); `aside` place by place; the `script`, and `shown` its cards;
+    `leaders` who led to each trick (T), all `NONE` if plays do not say whose they are; `plays` (P); claimed: `trump`, `winners`
+    (T), `tricks` (E), `scores` (S), `totals` (S), `NOTHING` not stated.
+    """
+
+    number: int
+    sized: bool
+    dealer: int
+    leader: int
+    hands: bytes
+    aside: bytes
+    shown: bytes
+    leaders: bytes
+    plays: bytes
+    script: str
+    trump: str | None
+    winners: bytes
+    tricks: tuple[int, ...]
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class Foul(ValueError):
+    """A row that cannot be that of a deal; the message says why."""
+
+
+class Script:
+    """What a script says: `claims` of bids, and the events, made from the cards shown, of which there are so many."""
+
+    def __init__(self, text: str, shape: Shape, seats: tuple[str, ...]) -> None:
+        """Raises ValueError, LookupError or TypeError if it is none."""
+        data = json.loads(text)
+        if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
+            raise Foul("its script is none")
+        names = {f"#{place}": seat for place, seat in enumerate((*seats, *shape.game.extras))}
+        self.claims: dict[str, Any] = {}
+        if "bids" in data:
+            stated = {"bids": {names[seat]: bid for seat, bid in data["bids"].items()}}
+            self.claims = {"bids": DealClaims.model_validate(stated).bids}
+        self.parts: list[int | Callable[[Iterator[str]], Event]] = []
+        self.own, self.cards = True, 0
+        for entry in data["events"]:
+            if type(entry) is int and entry > 0:
+                self.parts.append(entry)
+            else:
+                self._enter(entry, names)
+        if sum(part for part in self.parts if isinstance(part, int)) != shape.starts[-1]:
+            raise Foul("its script has not as many plays as there are")
+
+    def _enter(self, entry: dict[str, Any], names: Mapping[str, str]) -> None:
+        kind = KINDS[entry["do"]]
+        if kind.model is Play:
+            raise Foul("its script has a play that says more than whose card it was")
+        stated = kind.renamed(entry, names.__getitem__)
+        one, several = kind.of("card"), kind.of("cards")
+        marked = [name for name in one if stated.get(name) == CARD]
+        lists = {name: stated[name].count(CARD) for name in several if CARD in stated.get(name, ())}
+        sample = {**stated, **dict.fromkeys(marked, "AS"), **{name: ["AS"] * many for name, many in lists.items()}}
+        if any(len(stated[name]) != many for name, many in lists.items()):
+            raise Foul("its script has cards that are known in part")
+        event = kind.model.model_validate(sample)
+        self.own, self.cards = self.own and entry["do"] in OWN, self.cards + len(marked) + sum(lists.values())
+        if not marked and not lists:
+            self.parts.append(lambda cards: event)  # type: ignore[arg-type,return-value]
+            return
+        known: dict[tuple[str, ...], Any] = {}
+
+        def made(cards: Iterator[str]) -> Event:
+            those = tuple(next(cards) for _ in range(len(marked) + sum(lists.values())))
+            if those not in known:
+                if len(known) >= MOST_KNOWN:
+                    known.clear()
+                coming = iter(those)
+                filled: dict[str, Any] = {name: next(coming) for name in marked}
+                filled |= {name: [next(coming) for _ in range(many)] for name, many in lists.items()}
+                known[those] = event.model_copy(update=filled)
+            return known[those]  # type: ignore[no-any-return]
+
+        self.parts.append(made)
+
+    def events(self, plays: Iterable[Event], shown: Iterable[str]) -> list[Event]:
+        """The events of a deal, whose plays and cards shown are these."""
+        coming, cards = iter(plays), iter(shown)
+        events: list[Event] = []
+        for part in self.parts:
+            if isinstance(part, int):
+                events.extend(next(coming) for _ in range(part))
+            else:
+                events.append(part(cards))
+        return events
+
+
+class Codec:
+    """Deals of one shape, at a table of certain seats, as rows and back."""
+
+    def __init__(self, shape: Shape, seats: tuple[str, ...]) -> None:
+        self.shape, self.seats = shape, seats
+        self.everybody = (*seats, *shape.game.extras)
+        self.place_of: dict[str | None, int] = {seat: place for place, seat in enumerate(self.everybody)}
+        self.number: dict[str, int] = dict(shape.pack.index)
+        self.scripts: dict[str, Script] = {}
+        self.entries: dict[Any, tuple[str, bytes]] = {}
+        self.words: set[str] = set()
+        self.played: dict[tuple[int, int], Any] = {}
+        self.laid: dict[tuple[str, int], Any] = {}  # see `handrec.sieve.sift`
+
+    # --- a deal as a row ---
+
+    def row(self, deal: Deal, noted: bool = False) -> Row | None:
+        """The row of a deal, None if it has none; `noted` to leave out what is no fact: comments, doubts, transcribers' notes."""
+        try:
+            return self._row(deal, noted)
+        except (LookupError, ValueError):
+            return None
+
+    def _row(self, deal: Deal, noted: bool) -> Row | None:
+        shape, place_of, number, hands = self.shape, self.place_of, self.number, deal.hands
+        if deal.status != "complete" or deal.pack is not None:
+            return None
+        if not noted and ("status" in deal.model_fields_set or deal.comments is not None):
+            return None
+        if hands is None or len(hands) != shape.seats or deal.cards not in (None, shape.size):
+            return None
+        if any(len(hand) != shape.size for hand in hands.values()):
+            return None
+        claimed = deal.claimed or DealClaims()
+        if deal.claimed is not None and all(value in (None, {}, []) for _, value in claimed):
+            return None
+        dealer = -1 if deal.dealer is None else place_of[deal.dealer]
+        leader = -1 if deal.leader is None else place_of[deal.leader]
+        if max(dealer, leader) >= shape.seats:
+            return None
+        script, shown, plays = self._script(deal, claimed, noted)
+        leaders = self._leaders([play.by for play in plays], dealer)
+        if leaders is None:
+            return None
+        return Row(
+            deal.number or 0,
+            deal.cards is not None,
+            dealer,
+            leader,
+            bytes([number[card] for seat in self.seats for card in hands[seat]]),
+            self._aside(deal),
+            shown,
+            leaders,
+            bytes([number[play.card] for play in plays]),
+            script,
+            claimed.trump,
+            self._winners(claimed),
+            *(self._sheet(getattr(claimed, name), name) for name in SHEETS),
+        )
+
+    def _aside(self, deal: Deal) -> bytes:
+        stated, found = deal.aside, b""
+        if stated is not None and (not stated or not stated.keys() <= self.shape.aside.keys()):
+            raise Foul("cards lie in a place that the game does not have")
+        for name, many in self.shape.aside.items():
+            cards = (stated or {}).get(name)
+            if cards is not None and (len(cards) != many or not many):
+                raise Foul(f"not every card of the {name} is recorded, or too many are")
+            found += bytes([NONE]) * many if cards is None else bytes([self.number[card] for card in cards])
+        return found
+
+    def _script(self, deal: Deal, claimed: DealClaims, noted: bool) -> tuple[str, bytes, list[Play]]:
+        parts: list[str] = []
+        shown, plays, run = b"", list[Play](), 0
+        for event in deal.events:
+            if type(event) is Play:
+                if not noted and (event.questioned or event.trick or event.marked or event.unordered) is not None:
+                    raise Foul("something was noted of a play")
+                plays.append(event)
+                run += 1
+                continue
+            if run:
+                parts.append(str(run))
+                run = 0
+            text, cards = self._entry(event)
+            parts.append(text)
+            shown += cards
+        if run:
+            parts.append(str(run))
+        if len(plays) != self.shape.starts[-1]:
+            raise Foul("plays are missing, or too many")
+        bids = ""
+        if claimed.bids is not None:
+            bids = f'"bids":{_json({self._name(seat): bid for seat, bid in claimed.bids.items()})},'
+        return f'{{{bids}"events":[{",".join(parts)}]}}', shown, plays
+
+    def _name(self, seat: str) -> str:
+        return f"#{self.place_of[seat]}"
+
+    def _entry(self, event: Any) -> tuple[str, bytes]:
+        """How an event stands in a script, and its cards."""
+        try:
+            known = self.entries.get(event)
+        except TypeError:  # one that holds a list or a table
+            return self._written(event)
+        if known is None:
+            if len(self.entries) >= MOST_KNOWN:
+                self.entries.clear()
+            known = self.entries[event] = self._written(event)
+        return known
+
+    def _written(self, event: Any) -> tuple[str, bytes]:
+        kind = KINDS[event.do]
+        stated = {"do": event.do, **kind.renamed(event.model_dump(exclude_none=True, exclude_unset=True), self._name)}
+        cards = b""
+        for name in kind.of("card", "cards"):
+            value = stated.get(name)
+            if isinstance(value, str) and value in self.number:
+                stated[name], cards = CARD, cards + bytes([self.number[value]])
+            elif isinstance(value, list) and value and all(card in self.number for card in value):
+                stated[name], cards = [CARD] * len(value), cards + bytes([self.number[card] for card in value])
+        return _json(stated), cards
+
+    def _leaders(self, seats: list[str | None], dealer: int) -> bytes | None:
+        """Who led to each trick, if everybody played in turn, or nothing is said of it; None if not."""
+        shape = self.shape
+        if None in seats:
+            return bytes([NONE]) * shape.size if not any(seats) and shape.circle else None
+        if dealer < 0 and not shape.circle:
+            return None
+        first, later = shape.rings[max(dealer, 0)]
+        places = [self.place_of[seat] for seat in seats]
+        leaders = []
+        for trick in range(shape.size):
+            start, end = shape.starts[trick], shape.starts[trick + 1]
+            leader = places[start]
+            if (trick == 0 and leader >= shape.seats) or tuple(places[start:end]) != (later if trick else first)[leader]:
+                return None
+            leaders.append(leader)
+        return bytes(leaders)
+
+    def _winners(self, claimed: DealClaims) -> bytes:
+        if claimed.winners is None:
+            return bytes([NONE]) * self.shape.size
+        if len(claimed.winners) != self.shape.size:
+            raise Foul("not every trick has a winner on the sheet")
+        return bytes([self.place_of[seat] for seat in claimed.winners])
+
+    def _sheet(self, stated: Mapping[str, int] | None, name: str) -> tuple[int, ...]:
+        seats = self.everybody if name == "tricks" else self.seats
+        if stated is None:
+            return (NOTHING,) * len(seats)
+        if not stated or not stated.keys() <= {*seats}:
+            raise Foul("a claim says nothing, or is made for a seat that there is not")
+        return tuple(stated.get(seat, NOTHING) for seat in seats)
+
+    # --- a row as a deal ---
+
+    def script(self, text: str) -> Script:
+        """A script, read. Raises `Foul` if it is none."""
+        if text not in self.scripts:
+            if len(self.scripts) >= MOST_KNOWN:
+                self.scripts.clear()
+            try:
+                self.scripts[text] = Script(text, self.shape, self.seats)
+            except Foul:
+                raise
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+                raise Foul("its script is none") from None
+        return self.scripts[text]
+
+    def deal(self, row: Row) -> Deal:
+        """The deal of a row, whose numbers are within their bounds. Raises `Foul` if it is none."""
+        try:
+            return self._deal(row)
+        except (LookupError, StopIteration, RuntimeError):
+            raise Foul("a number in it stands for nothing") from None
+
+    def _deal(self, row: Row) -> Deal:
+        shape, cards, seats = self.shape, self.shape.pack.cards, self.everybody
+        script = self.script(row.script)
+        if script.cards != len(row.shown):
+            raise Foul("its script shows another number of cards")
+        parts: dict[str, Any] = {"number": row.number} if row.number else {}
+        parts |= {name: seats[place] for name, place in (("dealer", row.dealer), ("leader", row.leader)) if place >= 0}
+        parts |= {"cards": shape.size} if row.sized else {}
+        size = shape.size
+        parts["hands"] = {
+            seat: [cards[card] for card in row.hands[place * size : (place + 1) * size]] for place, seat in enumerate(self.seats)
+        }
+        aside, start = {}, 0
+        for name, many in shape.aside.items():
+            there, start = row.aside[start : start + many], start + many
+            if many and there != bytes([NONE]) * many:
+                aside[name] = [cards[card] for card in there]
+        parts |= {"aside": aside} if aside else {}
+        parts["events"] = script.events(self._plays(row), [cards[card] for card in row.shown])
+        claimed: dict[str, Any] = {} if row.trump is None else {"trump": self._word(row.trump)}
+        claimed |= script.claims
+        if row.winners != bytes([NONE]) * size:
+            claimed["winners"] = [seats[seat] for seat in row.winners]
+        for name in SHEETS:
+            stated = {seat: number for seat, number in zip(seats, getattr(row, name), strict=False) if number != NOTHING}
+            claimed |= {name: stated} if stated else {}
+        parts |= {"claimed": DealClaims.model_construct(**claimed)} if claimed else {}
+        return Deal.model_construct(**parts)
+
+    def _word(self, trump: str) -> str:
+        if trump not in self.words:
+            try:
+                self.words.add(DealClaims.model_validate({"trump": trump}).trump or "")
+            except ValueError:
+                raise Foul("its trump is no word") from None
+        return trump
+
+    def _plays(self, row: Row) -> list[Event]:
+        if row.leaders == bytes([NONE]) * self.shape.size:
+            return [self._play(NONE, card) for card in row.plays]
+        first, later = self.shape.rings[max(row.dealer, 0)]
+        seats = [seat for trick, leader in enumerate(row.leaders) for seat in (later if trick else first)[leader]]
+        return [self._play(seat, card) for seat, card in zip(seats, row.plays, strict=True)]
+
+    def _play(self, seat: int, card: int) -> Any:
+        key = seat, card
+        if key not in self.played:
+            stated: dict[str, Any] = {"card": self.shape.pack.cards[card]}
+            if seat != NONE:
+                stated = {"by": self.everybody[seat], **stated}
+            self.played[key] = Play.model_construct(**stated)
+        return self.played[key]
+
+
+_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode

@@ -1,0 +1,363 @@
+"""The sieve: it never passes what the referee would not, and what it says of a deal is what the referee says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handrec import api, games, writing
+from handrec.api import Unreadable
+from handrec.dealing import deal_game
+from handrec.game import Game, compose
+from handrec.game.table import Table
+from handrec.phases.secret_bids import BugSuits
+from handrec.record import DealClaims, GameClaims, Record
+from handrec.referee import check
+from handrec.sieve.codec import NONE, NOTHING, Codec, Row
+from handrec.sieve.columns import ARRAYS, Columns, together
+from handrec.sieve.laid import lay
+from handrec.sieve.play import free_lead
+from handrec.sieve.shape import Shape
+from handrec.sieve.sift import judged, sift
+from tests.dealing import GAMES
+from tests.sieving import batch, compare, sift_records
+from tests.toy_hearts import GAME as HEARTS
+from tests.toy_whist import GAME as WHIST
+
+ROOT = Path(__file__).parents[1]
+FIXTURES = sorted((ROOT / "fixtures").rglob("*.json"))
+
+
+def the(key: str, **options: Any) -> Game:
+    """A game under options."""
+    game = games.find(key)
+    assert game is not None
+    return compose(game, options)[0]
+
+
+def codec_of(record: Record, game: Game) -> Codec:
+    """What gives the deals of a record rows."""
+    seats = tuple(player.seat for player in record.players)
+    return Codec(Shape(game, len(seats), len((record.deals[0].hands or {})[seats[0]])), seats)
+
+
+def columns_of(record: Record, game: Game) -> Columns:
+    """The deals of a record, which all have as many cards, as columns of a game told from its beginning."""
+    codec = codec_of(record, game)
+    rows = [row for deal in record.deals if (row := codec.row(deal)) is not None]
+    assert len(rows) == len(record.deals)
+    many = range(len(rows))
+    return together(codec, rows, [0 for _ in many], [*many], [True for _ in many])
+
+
+def bridge(many: int = 8) -> Columns:
+    """Bridge deals as columns, each of its own record."""
+    record = deal_game(the("bridge"), 4, 1, numbers=range(1, many + 1))
+    deals = columns_of(record, the("bridge"))
+    deals.record, deals.place = np.arange(many), np.zeros(many, np.int64)
+    return deals
+
+
+# --- referee and sieve ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_sieve_and_referee_agree(game: Game) -> None:
+    """Deals of every game with random options, most of them changed at random: whatever the sieve says, the referee says."""
+    counted: Counter[str] = Counter()
+    for seed in count():
+        counted += compare(batch(game, seed, 1, 12))
+        if counted["deals"] >= 335:
+            break
+    assert counted["passed"] > 20
+    assert counted["referred"] > 50
+    assert counted["winners and tricks compared"] > 60
+
+
+def test_sieve_and_referee_agree_on_every_fixture() -> None:
+    """Every record among the fixtures that can be read, clean or broken."""
+    records = []
+    for path in FIXTURES:
+        try:
+            records.append(api.load(path))
+        except Unreadable:
+            continue
+    counted = compare(records)
+    assert counted["records"] > 250
+    assert counted["passed"] >= 20
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_is_dealt_passes(game: Game) -> None:
+    """Excerpts of games by the usual rules, and whole games, which are judged across their deals."""
+    players = min(4, max(game.players))
+    records = [deal_game(game, players, seed, numbers=[1, 2]) for seed in range(10)]
+    records += [deal_game(game, players, seed) for seed in range(3)]
+    assert sift_records(records, games.find) == [True] * 13
+
+
+@pytest.mark.parametrize(("key", "players"), [("bridge", 4), ("batarde", 3), ("kbabs", 5)])
+def test_any_two_cards_of_a_seat_exchanged(key: str, players: int) -> None:
+    """One deal, every two cards of each seat played in each other's trick: every play is judged as the referee judges it."""
+    game = games.find(key)
+    assert game is not None
+    (deal,) = (record := deal_game(game, players, 2, numbers=[1])).deals
+    plays = [place for place, event in enumerate(deal.events) if event.do == "play"]
+    changed = []
+    for one, other in combinations(plays, 2):
+        first, second = deal.events[one], deal.events[other]
+        if first.do == second.do == "play" and first.by == second.by:
+            events = list(deal.events)
+            events[one] = first.model_copy(update={"card": second.card})
+            events[other] = second.model_copy(update={"card": first.card})
+            changed.append(record.model_copy(update={"deals": [deal.model_copy(update={"events": events, "claimed": None})]}))
+    some = changed[:: max(1, len(changed) // 150)]
+    counted = compare(some)
+    assert counted["records"] >= 60
+    assert counted["referred though clean"] == sum(not check(record, games.find).findings for record in some) - counted["passed"]
+    assert counted["passed"] > 0
+
+
+@pytest.mark.parametrize("game", [WHIST, HEARTS], ids=lambda game: game.key)
+def test_games_from_outside_are_judged(game: Game) -> None:
+    """Kinds of events and phases that the package has never heard of: the deals have rows, and are judged as others are."""
+    players = max(game.players)
+    record = deal_game(game, players, 3, numbers=[1, 2, 3])
+    assert not check(record, lambda key: game).findings
+    deals = columns_of(record, game)
+    assert [deals.codec.deal(row) for row in deals.deals()] == record.deals
+    assert judged(deals.codec.shape)
+    assert sift(deals).fine.all()
+    deals.plays[1, [0, players]] = deals.plays[1, [players, 0]]
+    assert sift(deals).fine.tolist() == [True, False, True]
+
+
+# --- records --------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_of_no_game_goes_to_the_referee() -> None:
+    """A game that is not known, an option that it does not have, a seat too many, nothing at all: no traceback."""
+    record = deal_game(the("bridge"), 4, 1, numbers=[1])
+    changed = [
+        record.model_copy(update={"game": "poker"}),
+        record.model_copy(update={"options": {"speed": "high"}}),
+        record.model_copy(update={"players": record.players[:3]}),
+        record.model_copy(update={"players": [*record.players[:3], record.players[0]]}),
+        record.model_copy(update={"claimed": GameClaims(totals={"ZZ": 5})}),
+        record.model_copy(update={"deals": [record.deals[0].model_copy(update={"claimed": DealClaims(bids={"ZZ": 1})})]}),
+        record.model_copy(update={"deals": []}),
+    ]
+    assert sift_records(changed, games.find) == [False] * 7
+    assert [not check(each, games.find).findings for each in changed] == [False] * 6 + [True]
+
+
+@pytest.mark.parametrize("field", ["hands", "dealer", "leader"])
+def test_the_seat_of_nobody_where_a_player_sits(field: str) -> None:
+    """The seat that is no player's, in a game that has one, holds no hand, does not deal and leads nothing: no traceback."""
+    record = deal_game(GAMES[games.names().index("bastard")], 3, 1, options={"nuisance": True}, numbers=[1])
+    deal = record.deals[0]
+    (_, cards), *others = (deal.hands or {}).items()
+    value: Any = {**dict(others), "bastard": cards} if field == "hands" else "bastard"
+    changed = record.model_copy(update={"deals": [deal.model_copy(update={field: value})]})
+    assert sift_records([record, changed], games.find) == [True, False]
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(seed=st.integers(0, 10**6))
+def test_a_row_is_the_deal(game: Game, seed: int) -> None:
+    """Whatever has a row comes back from it as it was, dealt or changed."""
+    found = 0
+    for record in batch(game, seed, 1, 5):
+        composed, problems = compose(game, record.options)
+        for deal in record.deals if not problems else ():
+            seats, sizes = tuple(player.seat for player in record.players), [len(hand) for hand in (deal.hands or {}).values()]
+            shape = Shape(composed, len(seats), max(sizes, default=0))
+            row = Codec(shape, seats).row(deal) if len(seats) in composed.players and shape.written else None
+            if row is not None:
+                found += 1
+                assert writing.plain_deal(Codec(shape, seats).deal(row)) == writing.plain_deal(deal)
+    assert found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "stopped"},
+        {"pack": ["AS"]},
+        {"cards": 12},
+        {"hands": None},
+        {"events": []},
+        {"comments": []},
+        {"dealer": "ZZ"},
+        {"aside": {"stack": ["AS"]}},
+        {"claimed": DealClaims(tricks={})},
+        {"claimed": DealClaims(winners=["N"])},
+        {"claimed": DealClaims(scores={"ZZ": 1})},
+    ],
+)
+def test_what_has_no_row(change: dict[str, Any]) -> None:
+    """What columns do not say is not left out: such a deal has no row."""
+    record = deal_game(the("bridge"), 4, 1, numbers=[1])
+    codec = codec_of(record, the("bridge"))
+    assert codec.row(record.deals[0]) is not None
+    assert codec.row(record.deals[0].model_copy(update=change)) is None
+
+
+def test_every_column_is_described() -> None:
+    """At the head of its class."""
+    for name in ARRAYS:
+        assert f"``{name}``" in str(Columns.__doc__)
+    for name in Row._fields:
+        assert f"`{name}`" in str(Row.__doc__)
+
+
+# --- columns --------------------------------------------------------------------------------------------------------
+
+
+def test_rows_are_the_deals_themselves() -> None:
+    """Whatever part of the columns is judged, its deals get the same answers."""
+    deals = bridge(20)
+    deals.plays[3, [8, 20]] = deals.plays[3, [20, 8]]
+    whole = sift(deals)
+    assert whole.fine.tolist() == [place != 3 for place in range(20)]
+    parts = [sift(deals.rows(slice(start, start + 7))) for start in range(0, 20, 7)]
+    assert np.concatenate([part.fine for part in parts]).tolist() == whole.fine.tolist()
+    assert np.concatenate([part.tricks for part in parts]).tolist() == whole.tricks.tolist()
+    assert sift(deals.rows(np.arange(20)[::-1])).fine.tolist() == whole.fine[::-1].tolist()
+
+
+#: Columns in which bridge has nothing that could be wrong.
+FREE = {"record", "place", "whole", "sized", "number", "aside", "shown", "script", "trump", "scores", "totals"}
+
+
+@pytest.mark.parametrize("column", sorted(ARRAYS - FREE))
+def test_impossible_numbers_are_referred_and_harm_no_other_deal(column: str) -> None:
+    """A column from a foreign hand may hold anything: that deal goes to the referee, the others are judged."""
+    deals = bridge(6)
+    values = getattr(deals, column)
+    values[2] = np.iinfo(values.dtype).max - (values.dtype == np.uint8)
+    assert sift(deals).fine.tolist() == [True, True, False, True, True, True]
+
+
+@pytest.mark.parametrize("value", [0, 12, 51, 52, 63, 64, 200, 255])
+def test_a_wrong_card_never_passes(value: int) -> None:
+    """Any card put in the place of another is found, wherever it stands."""
+    deals = bridge(1).rows(np.zeros(52, int))
+    deals.place = deals.record = np.arange(52)
+    before = deals.plays[0].copy()
+    deals.plays[np.arange(52), np.arange(52)] = value
+    assert (~sift(deals).fine).tolist() == (before != value).tolist()
+
+
+def test_a_card_in_two_places_never_passes() -> None:
+    """A card that two hold; one that is turned or set aside and also held; one set aside twice: all go to the referee."""
+    record = deal_game(the("kbabs"), 4, 1, numbers=[3])
+    deals = columns_of(record, the("kbabs")).rows(np.zeros(6, int))
+    deals.record, deals.place = np.arange(6), np.zeros(6, np.int64)
+    size = deals.codec.shape.size
+    held, other = deals.hands[0, 0], deals.hands[0, size]
+    deals.hands[1, size] = held
+    deals.aside[2, -1] = held
+    deals.aside[3, -1] = deals.aside[3, -2]
+    deals.shown[4, 0] = other
+    deals.aside[5] = NONE
+    assert sift(deals).fine.tolist() == [True, False, False, False, False, True]
+
+
+def test_claims_are_compared() -> None:
+    """Winners, tricks and trump that were written down wrongly go to the referee; what is not claimed does not."""
+    deals = bridge(6)
+    deals.winners[1, 4] = (deals.winners[1, 4] + 1) % 4
+    deals.tricks[2, 3] += 1
+    deals.winners[3], deals.tricks[3], deals.trump[3] = NONE, NOTHING, -1
+    deals.trump[4] = len(deals.trumps)
+    deals.trumps = (*deals.trumps, "XX")
+    assert sift(deals).fine.tolist() == [True, False, False, True, False, True]
+
+
+def test_points_are_compared_and_carried() -> None:
+    """What a game carries goes from deal to deal; after a deal that is uncertain, points are not told."""
+    game = the("spades3")
+    record = next(r for r in (deal_game(game, 3, seed) for seed in range(50)) if len(r.deals) > 3)
+    deals, told = columns_of(record, game), check(record, games.find)
+    sifted, seats = sift(deals), deals.codec.seats
+    assert sifted.scored.all()
+    assert [dict(zip(seats, row, strict=True)) for row in sifted.scores.tolist()] == [result.scores for result in told.deals]
+    deals.scores[3, 1] += 5
+    assert not sift(deals).fine[3]
+    deals.plays[1, 0] = deals.plays[1, 1]
+    assert sift(deals).scored.tolist() == [True] + [False] * (len(deals) - 1)
+    assert not sift(deals).fine[2]
+    deals.scores[2:] = NOTHING
+    assert sift(deals).fine[2:].all()
+
+
+# --- scripts --------------------------------------------------------------------------------------------------------
+
+
+def test_a_script_is_taken_by_the_phases() -> None:
+    """Bids out of turn, a card turned too late, one that nobody shows, plays too few: not in order."""
+    record = deal_game(the("kbabs"), 4, 1, numbers=[3])
+    codec, deal = codec_of(record, the("kbabs")), record.deals[0]
+    row = codec.row(deal)
+    assert row is not None
+    laid = lay(codec, row.script, row.dealer)
+    assert laid is not None
+    assert [bid.token for bid in laid.bids] == [str(((deal.claimed and deal.claimed.bids) or {})[seat]) for seat in codec.seats]
+    assert lay(codec, row.script, (row.dealer + 1) % 4) is None
+    for other in ('{"events":[]}', "[]", "7", "", '{"events":[{"do":"fly"}]}', row.script.replace("}", "", 1), row.script + " x"):
+        assert lay(codec, other, row.dealer) is None
+    turn = '{"card":"*","do":"turn"},'
+    assert turn in row.script
+    assert lay(codec, row.script.replace(turn, ""), row.dealer) is not None  # the card set aside lies there
+    last = row.script.rindex(str(codec.shape.starts[-1]))
+    assert lay(codec, row.script.replace(turn, "")[: last - len(turn)] + turn + row.script[last:], row.dealer) is None
+
+
+# --- what can be judged ---------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_judged() -> None:
+    """Two packs of 36 are more cards than a mask holds; all else that can be dealt is judged."""
+    assert not judged(Shape(the("batarde"), 5, 9))
+    assert Shape(the("batarde"), 5, 9).written
+    assert judged(Shape(the("batarde"), 4, 9))
+    assert not Shape(the("kbabs"), 6, 10).written
+    for game in GAMES:
+        players = min(game.players)
+        sizes = game.cards(players)
+        assert judged(Shape(game, players, sizes if isinstance(sizes, int) else sizes[0]))
+
+
+def test_who_leads_is_bound_by_rules_only_where_trumps_must_be_broken() -> None:
+    """Reckoned without a hand: following suit and the rest bind no leader, a ban on leading trumps does."""
+    assert all(free_lead(Shape(game, max(game.players), 1)) for game in GAMES)
+    assert not free_lead(Shape(the("spades3", spades_broken=True), 3, 13))
+    assert not free_lead(Shape(the("bastard", trump_break="must_be_broken"), 3, 16))
+
+
+class OwnBugs(BugSuits):
+    """Facts told in a way of their own, on single deals only."""
+
+    def facts(self, table: Table, seat: int) -> dict[str, Any]:
+        """Twice as many."""
+        return {"bugs": {suit: 2 * many for suit, many in super().facts(table, seat)["bugs"].items()}}
+
+
+def test_a_phase_that_tells_facts_of_single_deals_only_is_not_judged_in_columns() -> None:
+    """What it would tell of many is not what it tells of one."""
+    bugami = the("bugami")
+    phases = tuple(OwnBugs(phase.place) if isinstance(phase, BugSuits) else phase for phase in bugami.phases)
+    assert not judged(Shape(replace(bugami, phases=phases), 3, 17))
