@@ -241,7 +241,7 @@ def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None
         counted["referred though clean"] += not passed and not verdict.findings
         assert not (passed and verdict.findings), (record, verdict.findings)
     for part in cut.parts:
-        if judged(part.columns.codec.shape):
+        if judged(part.columns.codec):
             _same_results(part, records, verdicts, counted)
     return counted
 

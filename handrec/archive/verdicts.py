@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from threading import local
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +22,7 @@ from handrec.digests import digests as digests_of
 from handrec.findings import DealResult, Finding
 from handrec.game import Table
 from handrec.judging import Failed, Find, Judge, warned
-from handrec.record import Deal, DealClaims, Record
+from handrec.record import Record
 from handrec.referee import FORM
 from handrec.referee.game import judge_game
 from handrec.sieve.codec import NOTHING
@@ -49,7 +50,15 @@ VERDICTS = pa.schema(
 #: So many records are made at a time.
 ROWS = 1024
 
-_HEADS: dict[Find, Heads] = {}
+
+class _Mine(local):
+    """What a thread keeps: heads of records, by what finds their games."""
+
+    def __init__(self) -> None:
+        self.heads: dict[Find, Heads] = {}
+
+
+_MINE = _Mine()
 
 
 def verdicts(
@@ -66,7 +75,7 @@ def verdicts(
 
 def _judged(batch: pa.RecordBatch, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     try:
-        return _told(Cut(batch, _HEADS.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
+        return _told(Cut(batch, _MINE.heads.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
     except Exception as error:
         if sieve:
             judge.failed("sieve", error)
@@ -185,7 +194,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Read | None],
         columns, game = part.columns, part.head.game
         columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
-            found = sift(columns) if judged(columns.codec.shape) else None
+            found = sift(columns) if judged(columns.codec) else None
         except Exception as error:
             failed("sieve", error)
             found = None
@@ -226,6 +235,30 @@ def _groups(
         yield [row], several
 
 
+class StatedClaims(NamedTuple):
+    """What is claimed of a deal that bears on the game as a whole."""
+
+    scores: dict[str, int] | None
+    totals: dict[str, int] | None
+    trump: None = None
+    bids: None = None
+    winners: None = None
+    tricks: None = None
+
+
+class Stated(NamedTuple):
+    """What is stated of a deal that bears on the game as a whole."""
+
+    number: int | None
+    cards: int | None
+    dealer: str | None
+    claimed: StatedClaims
+    aside: None = None
+    leader: None = None
+    events: tuple[Any, ...] = ()
+    status: str = "complete"
+
+
 def go_together(record: Record, spots: list[Spot]) -> bool:
     """Whether nothing is wrong with the deals of a record as a whole, given that each by itself is fine."""
     tables, results = list[Table](), list[DealResult]()
@@ -237,12 +270,8 @@ def go_together(record: Record, spots: list[Spot]) -> bool:
             for said in (columns.scores, columns.totals)
         )
         dealer, number = int(columns.dealer[spot]), int(columns.number[spot])
-        deal = Deal.model_construct(
-            number=number or None,
-            cards=shape.size if columns.sized[spot] else None,
-            dealer=seats[dealer] if dealer >= 0 else None,
-            claimed=DealClaims.model_construct(scores=scores or None, totals=totals or None),
-        )
+        cards, who = shape.size if columns.sized[spot] else None, seats[dealer] if dealer >= 0 else None
+        deal: Any = Stated(number or None, cards, who, StatedClaims(scores or None, totals or None))
         if game.score and not found.scored[spot] and record.status != "excerpt":
             return False
         deals.append(deal)

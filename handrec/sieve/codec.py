@@ -14,7 +14,8 @@ cards that are not known, plays out of turn, comments) has no row.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
@@ -64,69 +65,57 @@ class Foul(ValueError):
     """A row that cannot be that of a deal; the message says why."""
 
 
-class Script:
-    """What a script says: `claims` of bids, and the events, made from the cards shown, of which there are so many."""
+class Entry:
+    """An event of a script, `made` of the `cards` that it shows, so many; `own` if it is of one of the record's own kinds."""
 
-    def __init__(self, text: str, shape: Shape, seats: tuple[str, ...]) -> None:
+    def __init__(self, entry: dict[str, Any], names: Mapping[str, str]) -> None:
         """Raises ValueError, LookupError or TypeError if it is none."""
-        data = json.loads(text)
-        if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
-            raise Foul("its script is none")
-        names = {f"#{place}": seat for place, seat in enumerate((*seats, *shape.game.extras))}
-        self.claims: dict[str, Any] = {}
-        if "bids" in data:
-            stated = {"bids": {names[seat]: bid for seat, bid in data["bids"].items()}}
-            self.claims = {"bids": DealClaims.model_validate(stated).bids}
-        self.parts: list[int | Callable[[Iterator[str]], Event]] = []
-        self.own, self.cards = True, 0
-        for entry in data["events"]:
-            if type(entry) is int and entry > 0:
-                self.parts.append(entry)
-            else:
-                self._enter(entry, names)
-        if sum(part for part in self.parts if isinstance(part, int)) != shape.starts[-1]:
-            raise Foul("its script has not as many plays as there are")
-
-    def _enter(self, entry: dict[str, Any], names: Mapping[str, str]) -> None:
         kind = KINDS[entry["do"]]
         if kind.model is Play:
             raise Foul("its script has a play that says more than whose card it was")
         stated = kind.renamed(entry, names.__getitem__)
-        one, several = kind.of("card"), kind.of("cards")
-        marked = [name for name in one if stated.get(name) == CARD]
-        lists = {name: stated[name].count(CARD) for name in several if CARD in stated.get(name, ())}
-        sample = {**stated, **dict.fromkeys(marked, "AS"), **{name: ["AS"] * many for name, many in lists.items()}}
-        if any(len(stated[name]) != many for name, many in lists.items()):
+        self.marked = [name for name in kind.of("card") if stated.get(name) == CARD]
+        self.lists = {name: len(stated[name]) for name in kind.of("cards") if CARD in stated.get(name, ())}
+        if any(stated[name] != [CARD] * many for name, many in self.lists.items()):
             raise Foul("its script has cards that are known in part")
-        event = kind.model.model_validate(sample)
-        self.own, self.cards = self.own and entry["do"] in OWN, self.cards + len(marked) + sum(lists.values())
-        if not marked and not lists:
-            self.parts.append(lambda cards: event)  # type: ignore[arg-type,return-value]
-            return
-        known: dict[tuple[str, ...], Any] = {}
+        sample = {**dict.fromkeys(self.marked, "AS"), **{name: ["AS"] * many for name, many in self.lists.items()}}
+        self.event: Any = kind.model.model_validate(stated | sample)
+        self.own, self.cards = entry["do"] in OWN, len(self.marked) + sum(self.lists.values())
+        self.known: dict[tuple[str, ...], Any] = {}
 
-        def made(cards: Iterator[str]) -> Event:
-            those = tuple(next(cards) for _ in range(len(marked) + sum(lists.values())))
-            if those not in known:
-                if len(known) >= MOST_KNOWN:
-                    known.clear()
-                coming = iter(those)
-                filled: dict[str, Any] = {name: next(coming) for name in marked}
-                filled |= {name: [next(coming) for _ in range(many)] for name, many in lists.items()}
-                known[those] = event.model_copy(update=filled)
-            return known[those]  # type: ignore[no-any-return]
+    def made(self, shown: Iterator[str]) -> Event:
+        """The event with the cards that come next."""
+        if not self.cards:
+            return self.event  # type: ignore[no-any-return]
+        cards = tuple(islice(shown, self.cards))
+        if cards not in self.known:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            coming = iter(cards)
+            filled: dict[str, Any] = {name: next(coming) for name in self.marked}
+            filled |= {name: [*islice(coming, many)] for name, many in self.lists.items()}
+            self.known[cards] = self.event.model_copy(update=filled)
+        return self.known[cards]  # type: ignore[no-any-return]
 
-        self.parts.append(made)
 
-    def events(self, plays: Iterable[Event], shown: Iterable[str]) -> list[Event]:
+class Script(NamedTuple):
+    """What a script says: `parts` are numbers of plays and events, which show so many `cards`; and `claims` of bids."""
+
+    parts: tuple[int | Entry, ...]
+    cards: int
+    own: bool
+    claims: dict[str, Any]
+
+    def events(self, plays: list[Any], shown: Iterable[str]) -> list[Event]:
         """The events of a deal, whose plays and cards shown are these."""
-        coming, cards = iter(plays), iter(shown)
         events: list[Event] = []
+        start, cards = 0, iter(shown)
         for part in self.parts:
             if isinstance(part, int):
-                events.extend(next(coming) for _ in range(part))
+                events += plays[start : start + part]
+                start += part
             else:
-                events.append(part(cards))
+                events.append(part.made(cards))
         return events
 
 
@@ -140,8 +129,13 @@ class Codec:
         self.number: dict[str, int] = dict(shape.pack.index)
         self.scripts: dict[str, Script] = {}
         self.entries: dict[Any, tuple[str, bytes]] = {}
+        self.read: dict[str, Entry] = {}
+        self.claimed: set[tuple[tuple[str, Any], ...]] = set()
+        self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
         self.played: dict[tuple[int, int], Any] = {}
+        self.contracts: dict[str | None, int] = {None: -1}
+        self.orders: Any = False
         self.laid: dict[tuple[str, int], Any] = {}  # see `handrec.sieve.sift`
 
     # --- a deal as a row ---
@@ -294,18 +288,45 @@ class Codec:
             if len(self.scripts) >= MOST_KNOWN:
                 self.scripts.clear()
             try:
-                self.scripts[text] = Script(text, self.shape, self.seats)
+                self.scripts[text] = self._script_of(json.loads(text))
             except Foul:
                 raise
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
                 raise Foul("its script is none") from None
         return self.scripts[text]
 
+    def _script_of(self, data: Any) -> Script:
+        if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
+            raise Foul("its script is none")
+        parts: list[int | Entry] = []
+        for entry in data["events"]:
+            parts.append(entry if type(entry) is int and entry > 0 else self._entry_of(entry))
+        if sum(part for part in parts if isinstance(part, int)) != self.shape.starts[-1]:
+            raise Foul("its script has not as many plays as there are")
+        events = [part for part in parts if isinstance(part, Entry)]
+        claims = {}
+        if "bids" in data:
+            claims["bids"] = {self.names[seat]: bid for seat, bid in data["bids"].items()}
+            key = tuple(claims["bids"].items())
+            if key not in self.claimed:
+                if len(self.claimed) >= MOST_KNOWN:
+                    self.claimed.clear()
+                self.claimed.add(tuple((DealClaims.model_validate(claims).bids or {}).items()))
+        return Script(tuple(parts), sum(event.cards for event in events), all(event.own for event in events), claims)
+
+    def _entry_of(self, entry: dict[str, Any]) -> Entry:
+        key = _json(entry)
+        if key not in self.read:
+            if len(self.read) >= MOST_KNOWN:
+                self.read.clear()
+            self.read[key] = Entry(entry, self.names)
+        return self.read[key]
+
     def deal(self, row: Row) -> Deal:
         """The deal of a row, whose numbers are within their bounds. Raises `Foul` if it is none."""
         try:
             return self._deal(row)
-        except (LookupError, StopIteration, RuntimeError):
+        except LookupError:
             raise Foul("a number in it stands for nothing") from None
 
     def _deal(self, row: Row) -> Deal:
@@ -345,7 +366,7 @@ class Codec:
                 raise Foul("its trump is no word") from None
         return trump
 
-    def _plays(self, row: Row) -> list[Event]:
+    def _plays(self, row: Row) -> list[Any]:
         if row.leaders == bytes([NONE]) * self.shape.size:
             return [self._play(NONE, card) for card in row.plays]
         first, later = self.shape.rings[max(row.dealer, 0)]

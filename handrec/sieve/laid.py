@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
-from handrec.record import KINDS, Deal, DealClaims, Play
-from handrec.sieve.codec import Codec, Foul
+from handrec.record import KINDS, Play
+from handrec.sieve.codec import Codec, Entry, Foul
 from handrec.sieve.shape import Shape
 
 UNSEEN = Play(card="??")
@@ -39,11 +40,11 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
         script = codec.script(text)
     except Foul:
         return None
-    cards = [*shape.pack.cards[: script.cards]]  # cards that stand for those shown: all different, and all of the pack
+    cards = codec.shape.pack.cards[: script.cards]  # they stand for those shown: all different, and all of the pack
     events = script.events([UNSEEN] * shape.starts[-1], cards)
     turned, handed, spots, many = list[int](), list[tuple[int, int, int]](), dict[int, int](), 0
     for place, event in enumerate(events):
-        if type(event) is Play:
+        if event is UNSEEN:
             continue
         kind: Any = KINDS[event.do]
         named = range(many, many + len(kind.cards_of(event)))
@@ -53,28 +54,30 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
             giver, taker = (codec.place_of[getattr(event, field)] for field in ("by", "to"))
             handed += [(giver, taker, spot) for spot in named]
         spots[place], many = many, named.stop
-    if many != script.cards or not _turned_in_time(shape, events):
+    if many != script.cards or not _turned_in_time(shape, script.parts):
         return None
     bids = _taken(codec, script.claims, events, dealer, bool(turned))
     return bids and bids._replace(cards=many, turned=tuple(turned), handed=tuple(handed), spots=spots)
 
 
-def _turned_in_time(shape: Shape, events: list[Any]) -> bool:
+def _turned_in_time(shape: Shape, parts: tuple[int | Entry, ...]) -> bool:
     """Whether as many cards are turned before each lead as are to lie open, or none at all; one that is played is turned so."""
-    found, turned, plays = [0] * (shape.size + 1), 0, 0
-    starts = {start: trick for trick, start in enumerate(shape.starts)}
-    for event in events:
-        if type(event) is Play:
-            if plays in starts:
-                found[starts[plays]] = turned
-            plays += 1
-        elif getattr(event, "do", "") == "turn":
-            if plays not in starts:
-                return False
-            turned += 1
-    found[shape.size] = turned
+    turned = sum(not isinstance(part, int) and part.event.do == "turn" for part in parts)
+    if not turned:
+        return True
     most = 1 if shape.game.extras else shape.turned
-    return not turned or found == [min(most, shape.shown(trick)) for trick in range(1, shape.size + 2)]
+    due = {start: min(most, shape.shown(trick)) for trick, start in enumerate(shape.starts, 1)}
+    found, plays, open_ = dict.fromkeys(due, -1), 0, 0
+    for part in parts:
+        if isinstance(part, int):
+            found |= {start: open_ for start in due if plays <= start < plays + part}
+            plays += part
+        elif part.event.do == "turn":
+            if plays not in due:
+                return False
+            open_ += 1
+    found[shape.starts[-1]] = open_
+    return found == due
 
 
 def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int, turned: bool) -> Laid | None:
@@ -82,9 +85,12 @@ def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int,
     play = shape.tricks
     assert isinstance(play, Tricks)
     aside = None if turned else {name: ["??"] * many for name, many in shape.aside.items()}
-    claimed = DealClaims.model_construct(**claims)
-    deal = Deal.model_construct(dealer=None if dealer < 0 else seats[dealer], aside=aside, events=events, claimed=claimed)
-    table = shape.table(dealer, deal, seats)
+    claimed = SimpleNamespace(bids=claims.get("bids"), trump=None, winners=None, tricks=None, scores=None, totals=None)
+    who = None if dealer < 0 else seats[dealer]
+    told: Any = SimpleNamespace(
+        dealer=who, leader=None, aside=aside, events=events, claimed=claimed, status="complete", hands=None, pack=None
+    )
+    table = shape.table(dealer, told, seats)
     table.cardless, table.left = True, [0] * len(table.seats)
     phases = [phase for phase in game.phases if phase is not play]
     for phase in phases:

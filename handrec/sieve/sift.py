@@ -10,7 +10,7 @@ import numpy as np
 
 from handrec.game.views import BidView, OverView
 from handrec.masks import Mask
-from handrec.sieve.codec import NONE, NOTHING
+from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
 from handrec.sieve.laid import Laid, lay
 from handrec.sieve.orders import Orders
@@ -71,9 +71,17 @@ class Deals:
         return Deals(**some, contracts=self.contracts)
 
 
-def judged(shape: Shape) -> bool:
-    """Whether deals of a shape can be judged here."""
-    return shape.judged and Orders(shape).fits()
+def judged(codec: Codec) -> bool:
+    """Whether deals can be judged here."""
+    return orders_of(codec) is not None
+
+
+def orders_of(codec: Codec) -> Orders | None:
+    """The orders of some deals, which are kept with what reads them; None if the deals cannot be judged here."""
+    if codec.orders is False:
+        orders = Orders(codec.shape) if codec.shape.judged else None
+        codec.orders = orders if orders is not None and orders.fits() else None
+    return codec.orders  # type: ignore[no-any-return]
 
 
 def sift(columns: Columns) -> Sifted:
@@ -122,7 +130,9 @@ class _Sieve:
         self.columns, self.shape = columns, columns.codec.shape
         used, self.which = np.unique(which, return_inverse=True)
         self.laid = [each for number in used.tolist() if (each := scripts[number]) is not None]
-        self.orders = Orders(self.shape)
+        orders = orders_of(columns.codec)
+        assert orders is not None
+        self.orders = orders
         self.fine = np.ones(len(columns), bool)
         self.dealt = np.bitwise_or.reduce(BITS[columns.hands].reshape(len(columns), self.shape.seats, self.shape.size), axis=2)
         self.deals = self._deals()
@@ -134,8 +144,9 @@ class _Sieve:
     def _deals(self) -> Deals:
         columns, shape = self.columns, self.shape
         many = len(columns)
-        contracts = tuple(dict.fromkeys(each.contract for each in self.laid if each.contract is not None))
-        number = {contract: place for place, contract in enumerate(contracts)}
+        number = columns.codec.contracts
+        for each in self.laid:
+            number.setdefault(each.contract, len(number) - 1)
         masks, start = np.zeros((many, len(shape.aside)), np.int64), 0
         for place, cards in enumerate(shape.aside.values()):
             masks[:, place] = np.bitwise_or.reduce(BITS[columns.aside[:, start : start + cards]], axis=1)
@@ -149,8 +160,8 @@ class _Sieve:
             due=self._of_laid(lambda each: each.leader),
             leaders=columns.leaders,
             plays=columns.plays,
-            contract=self._of_laid(lambda each: -1 if each.contract is None else number[each.contract]),
-            contracts=contracts,
+            contract=self._of_laid(lambda each: number[each.contract]),
+            contracts=tuple(contract for contract in number if contract is not None),
         )
 
     def _handed(self, dealt: Array) -> Array:
