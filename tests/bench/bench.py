@@ -29,7 +29,7 @@ from tests.bench.race import Result, Run, Runner, kernel, numbers, python, race,
 SHARES = (0, 5, 100)
 
 #: What is typed, before the name of a file of that kind.
-COMMANDS = (("check", "jsonl"), ("check -q", "jsonl"), ("audit", "jsonl"), ("check", "parquet"), ("audit", "parquet"))
+COMMANDS = (("check", "jsonl"), ("audit", "jsonl"), ("check", "parquet"), ("audit", "parquet"))
 
 #: What is said where there can be no archives.
 MISSING = (
@@ -41,7 +41,7 @@ MISSING = (
 
 def able(commands: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Those commands that can be run with what is installed."""
-    return [(words, suffix) for words, suffix in commands if suffix != "parquet" or not MISSING]
+    return [(word, suffix) for word, suffix in commands if suffix != "parquet" or not MISSING]
 
 
 def checkouts(asked: Namespace) -> dict[str, Path]:
@@ -69,20 +69,21 @@ def beside(now: Result, before: Result | None) -> str:
 
 
 def archive(checkout: Path, path: Path, folder: Path, name: str) -> Path:
-    """An archive of a file's records, written by a checkout; one that is there is used again."""
+    """An archive of a file's records, written by a checkout: layouts differ."""
     made = path.with_suffix(f".{name}.parquet")
-    if not made.exists():
-        python(checkout, folder, "-m", "handrec", "convert", str(path), "-o", str(made))()
+    made.unlink(missing_ok=True)
+    python(checkout, folder, "-m", "handrec", "convert", str(path), "-o", str(made))()
     return made
 
 
-def command(checkout: Path, folder: Path, words: str, path: Path, clean: int) -> Run:
-    """A whole process of handrec on a file; it must find so many records clean, unless it is quiet about it."""
-    run = python(checkout, folder, "-m", "handrec", *words.split(), "--no-progress", str(path))
+def command(checkout: Path, folder: Path, word: str, path: Path, clean: int) -> Run:
+    """A whole process of handrec on a file, which must find so many records clean."""
+    run = python(checkout, folder, "-m", "handrec", word, "--no-progress", str(path))
 
     def work() -> None:
         told = re.search(r"([\d,]+) clean", run())
-        assert int(told[1].replace(",", "")) == clean if told else "-q" in words, (words, path)
+        assert told is not None, (word, path)
+        assert int(told[1].replace(",", "")) == clean, (word, path)
 
     return timed(work)
 
@@ -91,30 +92,25 @@ def commands(asked: Namespace) -> Iterator[str]:
     """Records a second of whole processes: each command on the same records, by game, kind, and share of faulty records."""
     for key, kind in kinds(asked):
         cells: dict[tuple[str, str], list[str]] = {each: [] for each in able(COMMANDS)}
-        deals = 0
+        heads = []
         for share in asked.shares:
             path = inputs.file(asked.folder, key, kind, asked.deals, share)
             records = known(path)
-            deals, many = sum(len(record.deals) for record in records), len(records)
+            many, clean = len(records), len(records) - inputs.wrong(len(records), share)
+            heads = heads or [f"{key}: {many:,} records, {sum(len(record.deals) for record in records):,} deals"]
+            heads += [f"{share} % faulty: a second", "× before", "× JSONL before"]
             runners = [
-                Runner(name, command(checkout, asked.folder, words, found, many - inputs.wrong(many, share)), many, "records")
-                for words, suffix in cells
+                Runner(name, command(checkout, asked.folder, word, found, clean), many, "records")
+                for word, suffix in cells
                 for name, checkout in checkouts(asked).items()
                 for found in [path if suffix == "jsonl" else archive(checkout, path, asked.folder, name)]
             ]
             results, width = race(runners, asked.rounds), len(checkouts(asked))
-            first = results[width - 1]  # `check` of JSONL, before if that is known
             for place, each in enumerate(cells):
                 now, *before = results[place * width : (place + 1) * width]
-                cells[each] += [*numbers(now.rate), beside(now, before[0] if before else None), f"{now.beside(first):.3g}"]
-        heads = [f"{key}, {deals:,} deals, {'one a record' if kind == 'deals' else 'complete games'}"]
-        for share in asked.shares:
-            heads += [
-                f"{share} %: records a second",
-                "× before",
-                "× check of JSONL before" if asked.other else "× check of JSONL",
-            ]
-        yield table(heads, [[f"{words} .{suffix}", *told] for (words, suffix), told in cells.items()], asked.style, MISSING)
+                same, first = (before[0], results[1]) if before else (None, None)
+                cells[each] += [*numbers(now.rate), beside(now, same), beside(now, first)]
+        yield table(heads, [[f"{word} .{suffix}", *told] for (word, suffix), told in cells.items()], asked.style, MISSING)
 
 
 def starts(asked: Namespace) -> Iterator[str]:
@@ -202,15 +198,23 @@ def raced(asked: Namespace, kernels: Iterable[tuple[Path | str, ...]], others: I
         return race(runners, asked.rounds)
 
 
+#: What is done with columns, by the names of the kernels.
+SIEVES = {
+    "sift": "the sieve, all deals at once",
+    "sift_batches": "the sieve, an archive's batches",
+    "verdicts": "verdicts on these batches",
+}
+
+
 def sieve(asked: Namespace) -> Iterator[str]:
     """The sieve on columns, and an archive's verdicts, beside OpenSpiel's play phase on the same deals, and as it was before."""
     (field, notes), records = rivals.same_deals("bridge", asked.deals)
     if not field:
         records = [*inputs.dealt("bridge", "deals", asked.deals)]
     path = inputs.written(asked.folder / "sieve.jsonl", records)
-    ways = [(name, where, each) for each in ("sift", "verdicts") for name, where in checkouts(asked).items() if not MISSING]
+    ways = [(name, where, each) for each in SIEVES for name, where in checkouts(asked).items() if not MISSING]
     results = raced(asked, [(where, each, str(path)) for _, where, each in ways], field[:1])
-    names = [runner.name for runner in field[:1]] + [f"{each}, {name}" for name, _, each in ways]
+    names = [runner.name for runner in field[:1]] + [f"{SIEVES[each]}, {name}" for name, _, each in ways]
     told = [result._replace(runner=result.runner._replace(name=name)) for result, name in zip(results, names, strict=True)]
     yield shown("bridge, from columns", told, asked.style, notes + MISSING)
 
@@ -250,10 +254,10 @@ def chess(asked: Namespace) -> Iterator[str]:
         path = inputs.file(asked.folder, key, "deals", asked.deals)
         records = known(path)
         cards = sum(event.do == "play" for record in records for event in record.deals[0].events)
-        for words, suffix in able([("check", "jsonl"), ("audit", "parquet")]):
+        for word, suffix in able([("check", "jsonl"), ("audit", "parquet")]):
             found = path if suffix == "jsonl" else archive(ROOT, path, asked.folder, "now")
-            run = command(ROOT, asked.folder, words, found, len(records))
-            field.append(Runner(f"handrec {words} {key}.{suffix}, the process", run, len(records), "deals", cards))
+            run = command(ROOT, asked.folder, word, found, len(records))
+            field.append(Runner(f"handrec {word} {key}.{suffix}, the process", run, len(records), "deals", cards))
     yield shown("a file checked", race(field, asked.rounds), asked.style, notes + MISSING)
 
 
@@ -284,7 +288,7 @@ def parsed(words: list[str] | None = None) -> Namespace:
         "--shares", type=lambda text: [*map(int, text.split(","))], default=SHARES, help="faulty, in %% (0,5,100)"
     )
     parser.add_argument("--deals", type=int, default=300, help="deals of each race (300)")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of each race (5)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each race (3)")
     parser.add_argument("--folder", type=Path, help="where files are made, kept, and used again (a temporary folder)")
     parser.add_argument("--style", choices=["simple", "github"], default="simple", help="tables as text or as Markdown")
     asked = parser.parse_args(words)

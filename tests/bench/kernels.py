@@ -16,7 +16,7 @@ from typing import Any
 
 Work = tuple[Callable[[], object], int]
 
-#: An archive holds each record so many times: the sieve is for many deals at once.
+#: Each record is sifted so many times in a run: the sieve is for many deals at once.
 COPIES = 25
 
 
@@ -91,22 +91,43 @@ def verdicts(path: Path) -> Work:
     return lambda: [archive.verdicts(batch) for batch in some], many
 
 
-def sift(path: Path) -> Work:
-    """The sieve alone, on the columns of an archive; nothing may be wrong with the deals."""
+def sifted(columns: list[Any], many: int) -> Work:
+    """The sieve alone, on so many deals in columns; nothing may be wrong with them."""
+    try:
+        from handrec.sieve import sift
+    except ImportError:
+        from handrec.bulk import sift  # its name before
+
+    assert sum(map(len, columns)) == many
+    assert not any(sift(each).fault.any() for each in columns)
+    return lambda: [sift(each) for each in columns], many
+
+
+def sift_batches(path: Path) -> Work:
+    """The sieve on the columns of an archive's batches."""
     from handrec import archive, games
 
-    try:
-        from handrec.sieve import sift as judged
-    except ImportError:
-        from handrec.bulk import sift as judged  # its name before
     some, many = batches(path)
-    columns = [part.columns for batch in some for part in archive.Cut(batch, archive.Heads(games.find)).parts]
-    assert sum(map(len, columns)) == many
-    assert not any(judged(each).fault.any() for each in columns)
-    return lambda: [judged(each) for each in columns], many
+    return sifted([part.columns for batch in some for part in archive.Cut(batch, archive.Heads(games.find)).parts], many)
 
 
-KERNELS = {kernel.__name__: kernel for kernel in (check, check_all, referee, reading, verdicts, sift)}
+def sift(path: Path) -> Work:
+    """The sieve on all deals of bridge at once."""
+    from handrec import games
+    from handrec.game import compose
+
+    try:
+        from handrec.sieve import Plain, Shape
+    except ImportError:
+        from handrec.bulk import Plain, Shape
+
+    found = records(path)
+    plain = Plain(Shape(compose(games.find("bridge"), {})[0], 4, 13), ("N", "E", "S", "W"))
+    rows = [plain.row(record.deals[0], place, True, True) for place, record in enumerate(found)]
+    return sifted([plain.columns(rows * COPIES)], COPIES * len(rows))
+
+
+KERNELS = {kernel.__name__: kernel for kernel in (check, check_all, referee, reading, verdicts, sift_batches, sift)}
 
 
 def main(checkout: str, kernel: str, path: str, how: str = "") -> None:

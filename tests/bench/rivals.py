@@ -106,7 +106,7 @@ def chess(many: int, folder: Path) -> Field:
     try:
         texts, plies = chess_games(many)
     except ImportError:
-        return [], ["there are no games for pgn-extract without python-chess: pip install 'handrec[bench]'"]
+        return [], ["python-chess is not installed, and deals no games to pgn-extract: pip install 'handrec[bench]'"]
     import chess.pgn
 
     path, wrong = folder / "games.pgn", folder / "wrong.pgn"
