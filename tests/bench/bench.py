@@ -1,180 +1,310 @@
-"""How quick handrec is beside its rivals, as ratios measured in one run: `python tests/bench/bench.py`.
+"""How quick handrec is, as ratios measured in one run: `python tests/bench/bench.py`; README.md here says what each table means.
 
-Contestants of a race run in turn, round after round, on the same deals; times are seconds of the processor. A rival is
-timed only after it has come to what the referee comes to. Nothing is asserted about speed. Machines differ: compare
-ratios within a table, and no figures across tables.
+With `--other FOLDER`, an older checkout is measured beside this one, with the same interpreter and extras. Contestants run in
+turn, round after round; times are seconds of the processor. Who judges is timed only after it has come to the right verdicts.
+Nothing is asserted about speed. Machines differ: compare ratios within a table, and no figures across tables.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
-import resource
-import subprocess
+import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from functools import partial
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
-from time import perf_counter, process_time
-
-from tabulate import tabulate
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.bench import contestants  # noqa: E402
-from tests.bench.contestants import Field  # noqa: E402
-from tests.bench.race import race, shown  # noqa: E402
-from tests.planting import TABLES as PLANTED  # noqa: E402
+from handrec.formats.jsonl import follow  # noqa: E402
+from handrec.record import Record  # noqa: E402
+from tests.bench import inputs, rivals  # noqa: E402
+from tests.bench.race import Result, Run, Runner, kernel, numbers, python, race, shown, table, timed  # noqa: E402
+
+#: How many of a hundred records have a fault.
+SHARES = (0, 5, 100)
+
+#: What is typed, before the name of a file of that kind.
+COMMANDS = (("check", "jsonl"), ("audit", "jsonl"), ("check", "parquet"), ("audit", "parquet"))
+
+#: What is said where there can be no archives.
+MISSING = (
+    []
+    if find_spec("pyarrow") and find_spec("numpy")
+    else ["no archives: pyarrow is not installed: pip install 'handrec[archive]'"]
+)
 
 
-def _faulty(key: str, many: int, folder: Path) -> Field:
-    return contestants.faulty(key, many)
+def able(commands: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those commands that can be run with what is installed."""
+    return [(word, suffix) for word, suffix in commands if suffix != "parquet" or not MISSING]
 
 
-RACES: dict[str, tuple[str, Callable[[int, Path], Field]]] = {
-    "bridge": ("bridge, card play, the same deals", lambda many, folder: contestants.same_deals("bridge", many * 10)),
-    "spades": ("spades, card play, the same deals", lambda many, folder: contestants.same_deals("spades", many)),
-    "hearts": ("hearts, card play, the same deals", lambda many, folder: contestants.same_deals("hearts", many)),
-    "oh_hell": ("oh hell, card play, the same deals", lambda many, folder: contestants.same_deals("oh_hell", many)),
-    **{f"faulty-{key}": (f"faulty deals of {key}", partial(_faulty, key)) for key in PLANTED},
-    "reading": ("reading a record of one deal", contestants.reading),
-    "end-to-end": ("from bytes to verdicts", lambda many, folder: contestants.end_to_end(many * 20, folder)),
-    "proofs": ("what the table could know", lambda many, folder: contestants.proofs("kbabs", max(1, many // 4))),
+def checkouts(asked: Namespace) -> dict[str, Path]:
+    """This checkout, and the older one if there is one."""
+    return {"now": ROOT, "before": asked.other} if asked.other else {"now": ROOT}
+
+
+def kinds(asked: Namespace) -> Iterator[tuple[str, str]]:
+    """Each game asked for, in single deals and in complete games."""
+    return ((key, kind) for key in asked.games for kind in inputs.KINDS)
+
+
+def known(path: Path) -> list[Record]:
+    """The records of a file."""
+    with path.open("rb") as lines:
+        return [reading.record for reading in follow(lines, path.name) if reading.record is not None]
+
+
+def beside(now: Result, before: Result | None) -> str:
+    """How many times as quick as before, if that is known."""
+    return f"{now.beside(before):.3g}" if before else "–"
+
+
+# --- what a command reaches -----------------------------------------------------------------------------------------
+
+
+def archive(checkout: Path, path: Path, folder: Path, name: str) -> Path:
+    """An archive of a file's records, written by a checkout: layouts differ."""
+    made = path.with_suffix(f".{name}.parquet")
+    made.unlink(missing_ok=True)
+    python(checkout, folder, "-m", "handrec", "convert", str(path), "-o", str(made))()
+    return made
+
+
+def command(checkout: Path, folder: Path, word: str, path: Path, clean: int) -> Run:
+    """A whole process of handrec on a file, which must find so many records clean."""
+    run = python(checkout, folder, "-m", "handrec", word, "--no-progress", str(path))
+
+    def work() -> None:
+        told = re.search(r"([\d,]+) clean", run())
+        assert told is not None, (word, path)
+        assert int(told[1].replace(",", "")) == clean, (word, path)
+
+    return timed(work)
+
+
+def commands(asked: Namespace) -> Iterator[str]:
+    """Records a second of whole processes: each command on the same records, by game, kind, and share of faulty records."""
+    for key, kind in kinds(asked):
+        cells: dict[tuple[str, str], list[str]] = {each: [] for each in able(COMMANDS)}
+        heads = []
+        for share in asked.shares:
+            path = inputs.file(asked.folder, key, kind, asked.deals, share)
+            records = known(path)
+            many, clean = len(records), len(records) - inputs.wrong(len(records), share)
+            heads = heads or [f"{key}: {many:,} records, {sum(len(record.deals) for record in records):,} deals"]
+            heads += [f"{share} % faulty: a second", "× before", "× JSONL before"]
+            runners = [
+                Runner(name, command(checkout, asked.folder, word, found, clean), many, "records")
+                for word, suffix in cells
+                for name, checkout in checkouts(asked).items()
+                for found in [path if suffix == "jsonl" else archive(checkout, path, asked.folder, name)]
+            ]
+            results, width = race(runners, asked.rounds), len(checkouts(asked))
+            for place, each in enumerate(cells):
+                now, *before = results[place * width : (place + 1) * width]
+                same, first = (before[0], results[1]) if before else (None, None)
+                cells[each] += [*numbers(now.rate), beside(now, same), beside(now, first)]
+        yield table(heads, [[f"{word} .{suffix}", *told] for (word, suffix), told in cells.items()], asked.style, MISSING)
+
+
+def starts(asked: Namespace) -> Iterator[str]:
+    """Starting up, beside importing what it is built on."""
+    one = inputs.written(asked.folder / "one.json", inputs.dealt("kbabs", "deals", 1))
+    bare = "import typer, pydantic; pydantic.BaseModel"
+    runners = [Runner("import typer, pydantic", timed(python(ROOT, asked.folder, "-c", bare)), 1, "starts")]
+    for name, checkout in checkouts(asked).items():
+        for words in (["check", str(one)], ["--help"]):
+            run = timed(python(checkout, asked.folder, "-m", "handrec", *words))
+            runners.append(Runner(f"handrec {words[0]}, {name}", run, 1, "starts"))
+    rows = [
+        [result.runner.name, f"{1000 / result.rate:,.0f} ms", f"{1 / result.beside(results[0]):.3g}"]
+        for results in [race(runners, asked.rounds)]
+        for result in results
+    ]
+    yield table(["starting up", "median", "times as long"], rows, asked.style)
+
+
+# --- parts of the work ----------------------------------------------------------------------------------------------
+
+
+def check(asked: Namespace) -> Iterator[str]:
+    """`handrec.check`, one record at a time: microseconds a deal with tricks in C and in Python, and times as quick as before."""
+    for share in asked.shares:
+        rows = []
+        for key, kind in kinds(asked):
+            path = inputs.file(asked.folder, key, kind, asked.deals, share)
+            deals = sum(len(record.deals) for record in known(path))
+            ways = [(ROOT, "check", str(path)), (ROOT, "check", str(path), "python")]
+            now, pure, *before = raced(asked, [*ways, *([(asked.other, "check", str(path))] if asked.other else [])])
+            cost = [each.runner.many / each.rate / deals * 1e6 for each in (now, pure, *before)]
+            told = [*numbers(*cost[:2]), *(numbers(cost[2]) if before else ["–"])]
+            first = before[0] if before else None
+            rows.append([f"{key}, {kind}", *told, beside(now, first), beside(pure, first)])
+        heads = [f"check, {share} % faulty", "µs a deal", "without C", "before", "× before", "× without C"]
+        yield table(heads, rows, asked.style)
+
+
+def faulty(asked: Namespace) -> Iterator[str]:
+    """What a faulty record costs, in replays of its clean original by the referee."""
+    rows = []
+    for key, kind in kinds(asked):
+        right, wrong = (str(inputs.file(asked.folder, key, kind, asked.deals, share)) for share in (0, 100))
+        ways = [(ROOT, "referee", right), (ROOT, "referee", wrong), (ROOT, "check_all", wrong), (ROOT, "check", wrong)]
+        replay, *others = raced(asked, ways)
+        rows.append([f"{key}, {kind}", *numbers(1e6 / replay.rate), *(f"{1 / each.beside(replay):.3g}" for each in others)])
+    heads = [
+        "a faulty record",
+        "replay of the clean one, µs",
+        "× replayed",
+        "× slips told (check -q)",
+        "× other readings too (check)",
+    ]
+    yield table(heads, rows, asked.style)
+
+
+def worst(asked: Namespace) -> Iterator[str]:
+    """The worst inputs that are known: milliseconds an event, or a kilobyte of text that is no record."""
+    made: list[tuple[str, str, Path, float]] = []
+    for key in asked.games:
+        for place, name in enumerate(inputs.WORST):
+            if records := inputs.worst(key, name):
+                path = inputs.written(asked.folder / f"worst-{key}-{place}.jsonl", records)
+                made.append((f"{key}: {name}", "check", path, sum(len(record.deals[0].events) for record in records)))
+    for place, (name, text) in enumerate(inputs.texts().items()):
+        path = asked.folder / f"worst-{place}.json"
+        path.write_bytes(text)
+        made.append((f"{name}, a kB", "reading", path, len(text) / 1000))
+    rows = []
+    for name, work, path, many in made:
+        now, *before = raced(asked, [(checkout, work, str(path)) for checkout in checkouts(asked).values()])
+        cost = [f"{each.runner.many / each.rate * 1000 / many:.3g}" for each in (now, *before)]
+        rows.append([name, cost[0], cost[1] if before else "–", beside(now, before[0] if before else None)])
+    yield table(["worst inputs", "ms an event", "before", "× before"], rows, asked.style)
+
+
+def raced(asked: Namespace, kernels: Iterable[tuple[Path | str, ...]], others: Iterable[Runner] = ()) -> list[Result]:
+    """A race of kernels, each in a process of its own, after others."""
+    with ExitStack() as stack:
+        runners = [*others]
+        for checkout, name, *words in kernels:
+            run, many = stack.enter_context(kernel(Path(checkout), asked.folder, str(name), *map(str, words)))
+            runners.append(Runner(str(name), run, many))
+        return race(runners, asked.rounds)
+
+
+#: What is done with columns, by the names of the kernels.
+SIEVES = {
+    "sift": "the sieve, all deals at once",
+    "sift_batches": "the sieve, an archive's batches",
+    "verdicts": "verdicts on these batches",
 }
-#: How a file is judged, and how it is made.
-WAYS: dict[str, tuple[Callable[[Path], int], Callable[[int], Iterator[bytes]]]] = {
-    "JSONL, referee": (contestants.through_referee, contestants.lines_of),
-    "JSONL, judge": (contestants.through_judge, contestants.lines_of),
-    "Parquet, sieve": (contestants.through_archive, contestants.archive_of),
+
+
+def sieve(asked: Namespace) -> Iterator[str]:
+    """The sieve on columns, and an archive's verdicts, beside OpenSpiel's play phase on the same deals, and as it was before."""
+    (field, notes), records = rivals.same_deals("bridge", asked.deals)
+    if not field:
+        records = [*inputs.dealt("bridge", "deals", asked.deals)]
+    path = inputs.written(asked.folder / "sieve.jsonl", records)
+    ways = [(name, where, each) for each in SIEVES for name, where in checkouts(asked).items() if not MISSING]
+    results = raced(asked, [(where, each, str(path)) for _, where, each in ways], field[:1])
+    names = [runner.name for runner in field[:1]] + [f"{SIEVES[each]}, {name}" for name, _, each in ways]
+    told = [result._replace(runner=result.runner._replace(name=name)) for result, name in zip(results, names, strict=True)]
+    yield shown("bridge, from columns", told, asked.style, notes + MISSING)
+
+
+def shares(asked: Namespace) -> Iterator[str]:
+    """The share of clean records that the fast path keeps, and the sieve of archives: usual rules, and options at random."""
+    rows, notes = [], list[str]()
+    for key, kind in kinds(asked):
+        usual = known(inputs.file(asked.folder, key, kind, asked.deals))
+        cells = []
+        for records in (usual, [*inputs.dealt(key, kind, asked.deals, usual=False)]):
+            cells.append(f"{rivals.kept(records):.1%}")
+            try:
+                cells.append(f"{rivals.sifted(records):.1%}")
+            except ImportError as error:
+                cells.append("–")
+                notes = [f"no sieve: {error}"]
+        rows.append([f"{key}, {kind}", *cells])
+    heads = ["clean records kept by", "the fast path", "the sieve", "options at random: the fast path", "the sieve"]
+    yield table(heads, rows, asked.style, notes)
+
+
+# --- rivals ---------------------------------------------------------------------------------------------------------
+
+
+def spiel(asked: Namespace) -> Iterator[str]:
+    """OpenSpiel, the same deals."""
+    for name in rivals.likenesses():
+        (field, notes), _ = rivals.same_deals(name, asked.deals)
+        yield shown(f"{name}, the same deals", race(field, asked.rounds), asked.style, notes)
+
+
+def chess(asked: Namespace) -> Iterator[str]:
+    """A checker of chess games, and handrec's commands on as many deals of each game."""
+    field, notes = rivals.chess(asked.deals, asked.folder)
+    for key in asked.games:
+        path = inputs.file(asked.folder, key, "deals", asked.deals)
+        records = known(path)
+        cards = sum(event.do == "play" for record in records for event in record.deals[0].events)
+        for word, suffix in able([("check", "jsonl"), ("audit", "parquet")]):
+            found = path if suffix == "jsonl" else archive(ROOT, path, asked.folder, "now")
+            run = command(ROOT, asked.folder, word, found, len(records))
+            field.append(Runner(f"handrec {word} {key}.{suffix}, the process", run, len(records), "deals", cards))
+    yield shown("a file checked", race(field, asked.rounds), asked.style, notes + MISSING)
+
+
+def reading(asked: Namespace) -> Iterator[str]:
+    """Readers."""
+    field, notes = rivals.reading(asked.deals, asked.folder)
+    yield shown("reading a record of one deal", race(field, asked.rounds), asked.style, notes)
+
+
+def proofs(asked: Namespace) -> Iterator[str]:
+    """Inference."""
+    field, notes = rivals.proofs("kbabs", max(1, asked.deals // 100))
+    yield shown("what the table could know", race(field, asked.rounds), asked.style, notes)
+
+
+TABLES: dict[str, Callable[[Namespace], Iterator[str]]] = {
+    made.__name__: made for made in (check, commands, faulty, worst, sieve, shares, starts, spiel, chess, reading, proofs)
 }
-STARTS = {
-    "handrec --help": ("-m", "handrec", "--help"),
-    "import typer": ("-c", "import typer"),
-    "handrec check, one record": ("-m", "handrec", "check", "fixtures/broken/kbabs/KB-5.2-REV001.handrec.json"),
-    "import typer, pydantic": ("-c", "import typer, pydantic; pydantic.BaseModel"),
-}
 
 
-def starts(rounds: int, style: str) -> str:
-    """Starting up, beside importing what it is built on: seconds on the clock.
+def parsed(words: list[str] | None = None) -> Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(description="handrec beside its rivals and beside what it was, in one run.")
+    parser.add_argument("--other", type=Path, help="a folder with an older checkout, to be measured beside this one")
+    parser.add_argument("--only", choices=TABLES, action="append", help="this table (and those of further such options)")
+    parser.add_argument("--games", type=lambda text: text.split(","), default=[*inputs.PLAYERS], help="keys, with commas (all)")
+    parser.add_argument(
+        "--shares", type=lambda text: [*map(int, text.split(","))], default=SHARES, help="faulty, in %% (0,5,100)"
+    )
+    parser.add_argument("--deals", type=int, default=300, help="deals of each race (300)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each race (3)")
+    parser.add_argument("--folder", type=Path, help="where files are made, kept, and used again (a temporary folder)")
+    parser.add_argument("--style", choices=["simple", "github"], default="simple", help="tables as text or as Markdown")
+    asked = parser.parse_args(words)
+    asked.other = asked.other and asked.other.resolve()
+    return asked
 
-    With compiled modules, as a package that was installed has them; the round that does not count compiles them.
-    """
-    taken: dict[str, list[float]] = {name: [] for name in STARTS}
+
+def main(words: list[str] | None = None) -> None:
+    """Print one table after the other."""
+    asked = parsed(words)
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        for _ in range(rounds + 1):
-            for name, arguments in STARTS.items():
-                before = perf_counter()
-                command = [sys.executable, *arguments]
-                subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=False)
-                taken[name].append(perf_counter() - before)
-    bare = median(taken["import typer"][1:])
-    table = [[name, f"{median(some[1:]) * 1000:,.0f} ms", f"{median(some[1:]) / bare:.3g}"] for name, some in taken.items()]
-    return tabulate(table, ["starting up", "median", "ratio"], tablefmt=style, disable_numparse=True) + "\n"
-
-
-def child(way: str, path: Path, first: Path, many: int) -> tuple[float, int]:
-    """Seconds of the processor a record, and the most memory used in KiB, of a process that judges a file of so many records."""
-    code = f"from tests.bench.bench import alone; alone({way!r}, {str(path)!r}, {str(first)!r}, {many})"
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    return float(said[0]), int(said[1])
-
-
-def alone(way: str, path: str, first: str, many: int) -> None:
-    """Judge a file of so many records, and print what it took; another goes before it, so that all is imported."""
-    judge, _ = WAYS[way]
-    assert judge(Path(first)) == 0
-    before = process_time()
-    assert judge(Path(path)) == 0
-    print((process_time() - before) / many, most_memory())
-
-
-def most_memory() -> int:
-    """The most memory that this process has used, in KiB. What `getrusage` says may be its parent's."""
-    try:
-        status = Path("/proc/self/status").read_text("ascii")
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
-
-
-def growth(most: int, style: str) -> str:
-    """How time and memory grow with the number of records, each way in a process of its own, each file on disk."""
-    sizes = [10**power for power in range(3, 8) if 10**power <= most]
-    table = []
-    with tempfile.TemporaryDirectory() as folder:
-        for way, (_, make) in WAYS.items():
-            found: list[tuple[float, int]] = []
-            for size in sizes:
-                path = Path(folder) / f"{make.__name__}{size}"
-                if not path.exists():
-                    with path.open("wb") as file:
-                        file.writelines(make(size))
-                found.append(child(way, path, Path(folder) / f"{make.__name__}{sizes[0]}", size))
-            for size, (seconds, memory) in zip(sizes, found, strict=True):
-                ratio = seconds / found[min(1, len(found) - 1)][0]
-                table.append([way, f"{size:,}", f"{seconds * 1e6:,.0f} µs", f"{ratio:.3g}", f"{memory / 1024:,.0f} MiB"])
-    heads = ["a file, to verdicts", "records", "time a record", "beside 10,000", "most memory"]
-    return tabulate(table, heads, tablefmt=style, disable_numparse=True) + "\n"
-
-
-def cores(many: int, rounds: int, style: str) -> str:
-    """The same work in one process and in two: seconds on the clock."""
-    table = []
-    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(2) as pool:
-        for way, (judge, make) in WAYS.items():
-            path = Path(folder) / make.__name__
-            path.write_bytes(b"".join(make(many)))
-            pool.map(judge, [path, path])
-            one, two = [], []
-            for _ in range(rounds):
-                before = perf_counter()
-                pool.apply(judge, (path,))
-                pool.apply(judge, (path,))
-                between = perf_counter()
-                pool.map(judge, [path, path], chunksize=1)
-                one.append(between - before)
-                two.append(perf_counter() - between)
-            gain = median(alone / together for alone, together in zip(one, two, strict=True))
-            table.append([way, f"{gain:.3g}"])
-    return tabulate(table, ["two processes beside one", "ratio"], tablefmt=style, disable_numparse=True) + "\n"
-
-
-def tables(options: argparse.Namespace, style: str) -> Iterator[str]:
-    """All tables asked for, as they come."""
-    with tempfile.TemporaryDirectory() as folder:
-        for key, (title, field) in RACES.items():
-            if options.only in (None, key):
-                runners, notes = field(options.deals, Path(folder))
-                results = race(runners, options.rounds)
-                yield shown(title, results, notes, style) if results else "\n".join(notes) + "\n"
-    others: dict[str, Callable[[], str]] = {
-        "starts": partial(starts, options.rounds, style),
-        "growth": partial(growth, options.most, style),
-        "cores": partial(cores, options.deals * 5, options.rounds, style),
-    }
-    for key, other in others.items():
-        if options.only in (None, key):
-            yield other()
-
-
-def main() -> None:
-    """Read the arguments, and print one table after the other."""
-    parser = argparse.ArgumentParser(description="handrec beside its rivals, in one run.")
-    parser.add_argument("--deals", type=int, default=200, help="deals of a race (200)")
-    parser.add_argument("--rounds", type=int, default=9, help="rounds of a race (9)")
-    parser.add_argument("--most", type=int, default=10_000, help="the largest file of the growth table, up to 10000000 (10000)")
-    parser.add_argument("--only", choices=[*RACES, "starts", "growth", "cores"], help="one table alone")
-    parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
-    options = parser.parse_args()
-    for table in tables(options, "github" if options.markdown else "simple"):
-        print(table, flush=True)
+        asked.folder = (asked.folder or Path(folder)).resolve()
+        asked.folder.mkdir(parents=True, exist_ok=True)
+        for name in asked.only or TABLES:
+            for made in TABLES[name](asked):
+                print(made, flush=True)
 
 
 if __name__ == "__main__":
