@@ -94,12 +94,13 @@ def verdicts(path: Path) -> Work:
 def sifted(columns: list[Any], many: int) -> Work:
     """The sieve alone, on so many deals in columns; nothing may be wrong with them."""
     try:
-        from handrec.sieve import sift
-    except ImportError:
-        from handrec.bulk import sift  # its name before
+        from handrec.sieve.sift import sift
 
-    assert sum(map(len, columns)) == many
-    assert not any(sift(each).fault.any() for each in columns)
+        assert all(sift(each).fine.all() for each in columns)
+    except ImportError:
+        from handrec.bulk import sift  # its name and its answer before
+
+        assert not any(sift(each).fault.any() for each in columns)
     return lambda: [sift(each) for each in columns], many
 
 
@@ -116,15 +117,23 @@ def sift(path: Path) -> Work:
     from handrec import games
     from handrec.game import compose
 
+    deals = [deal for record in records(path) for deal in record.deals]
+    game, seats = compose(games.find("bridge"), {})[0], tuple("NESW")
     try:
-        from handrec.sieve import Plain, Shape
+        from handrec.sieve.codec import Codec
+        from handrec.sieve.columns import together
+        from handrec.sieve.shape import Shape
+
+        codec = Codec(Shape(game, 4, 13), seats)
+        rows = [codec.row(deal) for deal in deals] * COPIES
+        alone = range(len(rows))
+        return sifted([together(codec, rows, [*alone], [0] * len(rows), [True] * len(rows))], len(rows))
     except ImportError:
         from handrec.bulk import Plain, Shape
 
-    found = records(path)
-    plain = Plain(Shape(compose(games.find("bridge"), {})[0], 4, 13), ("N", "E", "S", "W"))
-    rows = [plain.row(record.deals[0], place, True, True) for place, record in enumerate(found)]
-    return sifted([plain.columns(rows * COPIES)], COPIES * len(rows))
+        plain = Plain(Shape(game, 4, 13), seats)
+        rows = [plain.row(deal, number, True, True) for number, deal in enumerate(deals)]
+        return sifted([plain.columns(rows * COPIES)], COPIES * len(rows))
 
 
 KERNELS = {kernel.__name__: kernel for kernel in (check, check_all, referee, reading, verdicts, sift_batches, sift)}
