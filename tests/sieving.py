@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from handrec import games
-from handrec.archive import Cut, Heads, Part, clean
+from handrec.archive import Cut, Heads, Part, clean, sifted
 from handrec.archive.rows import encode_rows
 from handrec.dealing import CannotDeal, deal_game
 from handrec.findings import Verdict
@@ -234,12 +234,14 @@ def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None
     verdicts = [check(record, games.find) for record in records] if verdicts is None else list(verdicts)
     counted: Counter[str] = Counter()
     cut = in_columns(records, games.find)
-    for passed, record, verdict in zip(clean(cut).tolist(), records, verdicts, strict=True):
+    for levels, record, verdict in zip(sifted(cut).levels, records, verdicts, strict=True):
+        passed = levels is not None
         counted["records"] += 1
         counted["deals"] += len(record.deals)
         counted["passed" if passed else "referred"] += 1
         counted["referred though clean"] += not passed and not verdict.findings
         assert not (passed and verdict.findings), (record, verdict.findings)
+        assert not passed or levels == verdict.levels, record
     for part in cut.parts:
         if judged(part.columns.codec):
             _same_results(part, records, verdicts, counted)

@@ -19,14 +19,15 @@ from handrec.archive.records import Read, bare_records, readings
 from handrec.archive.rows import json_text
 from handrec.digests import about as head_of
 from handrec.digests import digests as digests_of
-from handrec.findings import DealResult, Finding
+from handrec.findings import DealResult, Finding, Level
 from handrec.game import Table
 from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Record
-from handrec.referee import FORM
+from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
-from handrec.sieve.codec import NOTHING
-from handrec.sieve.columns import Array
+from handrec.referee.scores import NO_RESULT
+from handrec.sieve.codec import NONE, NOTHING
+from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
 
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
@@ -96,7 +97,8 @@ def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
 
 def _told(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     rows = len(cut.batch)
-    passed, bares, which = sifted(cut, judge.failed) if sieve else (np.zeros(rows, bool), [None], np.zeros(rows, np.int64))
+    told, bares, which = sifted(cut, judge.failed) if sieve else Rows([None] * rows, [None], np.zeros(rows, np.int64))
+    passed = np.array([each is not None for each in told], bool)
     about = [(None, None) if bare is None or bare[0] is None else _about(bare[0]) for bare in bares]
     options, players = map(list, zip(*(about[each] for each in which.tolist()), strict=True)) if rows else ([], [])
     deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
@@ -179,11 +181,19 @@ def _plain(finding: Finding) -> dict[str, Any]:
 
 def clean(cut: Cut) -> Array:
     """(rows,) bool: nothing is wrong with the record, as far as the sieve can tell."""
-    return sifted(cut)[0]
+    return np.array([each is not None for each in sifted(cut).levels], bool)
 
 
-def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Read | None], Array]:
-    """`clean`; records without their deals and ids, and which of them each row has (see `bare_records`)."""
+class Rows(NamedTuple):
+    """What the sieve says of rows: the `levels` of each that it passes, else None; and `bares`, of which each row has `which`."""
+
+    levels: list[tuple[Level, ...] | None]
+    bares: list[Read | None]
+    which: Array
+
+
+def sifted(cut: Cut, failed: Failed = warned) -> Rows:
+    """Put the rows of a batch through the sieve. The verdict on a record that it passes has no findings, and these levels."""
     clean = cut.in_columns
     bares, which = bare_records(cut, clean)
     usable = np.array([bare is not None and bare[0] is not None and not bare[1] for bare in bares], bool)
@@ -203,12 +213,14 @@ def sifted(cut: Cut, failed: Failed = warned) -> tuple[Array, list[Read | None],
             continue
         clean[columns.record[~found.fine]] = False
         done.append((part, found))
+    told: list[tuple[Level, ...] | None] = [None] * len(clean)
     lone = excerpt[which] & (cut.counts == 1) if len(which) else clean
-    for row, spots in _groups(cut, done, clean, lone, which):
-        bare = bares[which[row[0]]]
-        if bare is None or bare[0] is None or not go_together(bare[0], spots):
-            clean[row] = False
-    return clean, bares, which
+    for rows, spots in _groups(cut, done, clean, lone, which):
+        bare = bares[which[rows[0]]]
+        outcome = together(bare[0], spots) if bare is not None and bare[0] is not None else None
+        for row in rows:
+            told[row] = outcome
+    return Rows(told, bares, which)
 
 
 Spot = tuple[Part, Sifted, int]
@@ -219,13 +231,14 @@ def _groups(
 ) -> Iterator[tuple[list[int], list[Spot]]]:
     """Rows and the deals of one of them, by which all of these rows can be judged.
 
-    Of single deals out of games it hangs on number and size alone whether the game has such a deal; each other one is by itself.
+    Of single deals out of games, whether the game has such a deal hangs on number and size alone; all others are by themselves.
     """
     spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(clean & ~lone).tolist()}
     for part, found in done:
         rows = part.columns.record
         mine = np.flatnonzero((clean & lone)[rows])
-        kinds = which[rows[mine]] * (1 << 32) + part.columns.number[mine]
+        kinds = (which[rows[mine]] << 32) + (part.columns.number[mine] << 2) + (_has_result(part.columns)[mine] << 1)
+        kinds += part.columns.sized[mine]
         for kind in np.unique(kinds).tolist():
             same = mine[kinds == kind]
             yield rows[same].tolist(), [(part, found, int(same[0]))]
@@ -259,8 +272,14 @@ class Stated(NamedTuple):
     status: str = "complete"
 
 
-def go_together(record: Record, spots: list[Spot]) -> bool:
-    """Whether nothing is wrong with the deals of a record as a whole, given that each by itself is fine."""
+def _has_result(deals: Columns) -> Array:
+    """(n,) bool: winners, tricks or scores are claimed."""
+    numbers = np.concatenate([deals.tricks, deals.scores], axis=1)
+    return (numbers != NOTHING).any(axis=1) | (deals.winners[:, 0] != NONE)
+
+
+def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:
+    """The levels of a record whose deals are fine, each by itself; None if something is wrong with them as a whole."""
     tables, results = list[Table](), list[DealResult]()
     deals = []
     for place, (part, found, spot) in enumerate(spots):
@@ -273,7 +292,7 @@ def go_together(record: Record, spots: list[Spot]) -> bool:
         cards, who = shape.size if columns.sized[spot] else None, seats[dealer] if dealer >= 0 else None
         deal: Any = Stated(number or None, cards, who, StatedClaims(scores or None, totals or None))
         if game.score and not found.scored[spot] and record.status != "excerpt":
-            return False
+            return None
         deals.append(deal)
         tables.append(Table(game, shape.pack, seats, place, deal, number or place + 1, shape.size, True))
         if record.status != "excerpt":
@@ -281,9 +300,17 @@ def go_together(record: Record, spots: list[Spot]) -> bool:
     claimed = record.claimed
     seated = claimed is None or {*(claimed.totals or ()), *(claimed.winners or ())} <= {player.seat for player in record.players}
     if not spots or not seated:
-        return False
-    findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].head.game, tables, results, {})
-    return not findings and not any(table.findings for table in tables)
+        return None
+    doubts: dict[str, list[str]] = {}
+    findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].head.game, tables, results, doubts)
+    if findings or any(table.findings for table in tables):
+        return None
+    for table, (part, _, spot) in zip(tables, spots, strict=True):
+        if not _has_result(part.columns.rows(slice(spot, spot + 1)))[0]:
+            doubts.setdefault("L5", []).append(f"deal {table.number}: {NO_RESULT}")
+        for level, reasons in table.doubts.items():
+            doubts.setdefault(level, []).extend(reasons)
+    return levels([], doubts)
 
 
 def _result(table: Table, found: Sifted, spot: int) -> DealResult:

@@ -20,6 +20,9 @@ from handrec.record import Bid, DealClaims, Play
 
 NOTHING = DealClaims()
 
+#: What is noted of a deal in which nothing can be compared.
+NO_RESULT = "no result is recorded to compare with"
+
 #: What stands for a bid in games that have none.
 NO_BID = Made("none", "none", 0, -1)
 
@@ -58,7 +61,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     for phase in game.that("settle"):
         phase.settle(table, bids, tricks)
     if table.counted and not (claimed.winners or claimed.tricks or claimed.scores):
-        table.doubt("L5", f"deal {table.number}: no result is recorded to compare with")
+        table.doubt("L5", f"deal {table.number}: {NO_RESULT}")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
         if event.do == "penalty":

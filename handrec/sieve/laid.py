@@ -110,6 +110,7 @@ def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int,
     leader, table.state = play.leader(table), table.state or _over(shape)
     for phase in phases:
         phase.close(table)
+        phase.settle(table, {}, {})
     if table.findings or table.doubts or ("bid" in game.phase_of and any(bid is None or bid.value is None for bid in table.bids)):
         return None
     bids = tuple(bid for bid in table.bids if bid is not None)
