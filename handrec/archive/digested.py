@@ -6,7 +6,8 @@ import numpy as np
 
 from handrec.archive.batch import Cut, Part
 from handrec.digests import FEW, Digest, digest, four, of_row
-from handrec.sieve.columns import Array, Columns
+from handrec.sieve.codec import NONE
+from handrec.sieve.columns import Array, Columns, rows_of
 
 #: The row and the place in its record of a deal, and its digests.
 Placed = tuple[int, int, Digest]
@@ -30,11 +31,15 @@ def _digested(part: Part, some: Array, heads: list[bytes], which: Array) -> list
     cells = np.concatenate([deals.leaders, deals.plays, numbers.view(np.uint8), deals.winners], axis=1)
     together, long = cells.tobytes(), cells.shape[1]
     found = []
-    for spot, row in enumerate(deals.deals()):
-        record, place = int(deals.record[spot]), int(deals.place[spot])
-        mine = of_row(row.script, row.trump, row.shown, together[spot * long : (spot + 1) * long])
-        told = Digest(row.number or place + 1, digest(held[spot * wide : (spot + 1) * wide]), digest(heads[which[record]] + mine))
-        found.append((record, place, told))
+    trumps, lists = (
+        (*deals.trumps, None),
+        (deals.record, deals.place, deals.number, deals.script, deals.trump, which[deals.record]),
+    )
+    shown = [cards.rstrip(bytes([NONE])) for cards in rows_of(deals.shown)]
+    for spot, (row, place, number, script, trump, head) in enumerate(zip(*(each.tolist() for each in lists), strict=True)):
+        mine = of_row(deals.scripts[script], trumps[trump], shown[spot], together[spot * long : (spot + 1) * long])
+        both = digest(held[spot * wide : (spot + 1) * wide]), digest(heads[head] + mine)
+        found.append((row, place, Digest(number or place + 1, *both)))
     return found
 
 

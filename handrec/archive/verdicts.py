@@ -212,7 +212,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
             clean[columns.record] = False
             continue
         clean[columns.record[~found.fine]] = False
-        done.append((part, found))
+        done.append(Done(part, found, _has_result(columns)))
     told: list[tuple[Level, ...] | None] = [None] * len(clean)
     lone = excerpt[which] & (cut.counts == 1) if len(which) else clean
     for rows, spots in _groups(cut, done, clean, lone, which):
@@ -223,27 +223,34 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     return Rows(told, bares, which)
 
 
-Spot = tuple[Part, Sifted, int]
+class Done(NamedTuple):
+    """Deals that have been through the sieve, and which (n,) have a result claimed."""
+
+    part: Part
+    found: Sifted
+    has_result: Array
 
 
-def _groups(
-    cut: Cut, done: list[tuple[Part, Sifted]], clean: Array, lone: Array, which: Array
-) -> Iterator[tuple[list[int], list[Spot]]]:
+#: A deal among those.
+Spot = tuple[Done, int]
+
+
+def _groups(cut: Cut, done: list[Done], clean: Array, lone: Array, which: Array) -> Iterator[tuple[list[int], list[Spot]]]:
     """Rows and the deals of one of them, by which all of these rows can be judged.
 
     Of single deals out of games, whether the game has such a deal hangs on number and size alone; all others are by themselves.
     """
     spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(clean & ~lone).tolist()}
-    for part, found in done:
-        rows = part.columns.record
+    for some in done:
+        part, rows = some.part, some.part.columns.record
         mine = np.flatnonzero((clean & lone)[rows])
-        kinds = (which[rows[mine]] << 32) + (part.columns.number[mine] << 2) + (_has_result(part.columns)[mine] << 1)
+        kinds = (which[rows[mine]] << 32) + (part.columns.number[mine] << 2) + (some.has_result[mine] << 1)
         kinds += part.columns.sized[mine]
         for kind in np.unique(kinds).tolist():
             same = mine[kinds == kind]
-            yield rows[same].tolist(), [(part, found, int(same[0]))]
+            yield rows[same].tolist(), [(some, int(same[0]))]
         for spot in np.flatnonzero((clean & ~lone)[rows]).tolist():
-            spots[int(rows[spot])][int(part.columns.place[spot])] = (part, found, spot)
+            spots[int(rows[spot])][int(part.columns.place[spot])] = (some, spot)
     for row, several in spots.items():
         yield [row], several
 
@@ -282,7 +289,7 @@ def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:
     """The levels of a record whose deals are fine, each by itself; None if something is wrong with them as a whole."""
     tables, results = list[Table](), list[DealResult]()
     deals = []
-    for place, (part, found, spot) in enumerate(spots):
+    for place, ((part, found, _), spot) in enumerate(spots):
         columns, seats, game, shape = part.columns, part.head.seats, part.head.game, part.columns.codec.shape
         scores, totals = (
             {seat: points for seat, points in zip(seats, said[spot].tolist(), strict=True) if points != NOTHING}
@@ -302,11 +309,11 @@ def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:
     if not spots or not seated:
         return None
     doubts: dict[str, list[str]] = {}
-    findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].head.game, tables, results, doubts)
+    findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].part.head.game, tables, results, doubts)
     if findings or any(table.findings for table in tables):
         return None
-    for table, (part, _, spot) in zip(tables, spots, strict=True):
-        if not _has_result(part.columns.rows(slice(spot, spot + 1)))[0]:
+    for table, (done, spot) in zip(tables, spots, strict=True):
+        if not done.has_result[spot]:
             doubts.setdefault("L5", []).append(f"deal {table.number}: {NO_RESULT}")
         for level, reasons in table.doubts.items():
             doubts.setdefault(level, []).extend(reasons)

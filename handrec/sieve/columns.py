@@ -70,14 +70,14 @@ class Columns:
             self.sized.tolist(),
             self.dealer.tolist(),
             self.leader.tolist(),
-            _rows(self.hands),
-            _rows(self.aside),
-            (shown.rstrip(bytes([NONE])) for shown in _rows(self.shown)),
-            _rows(self.leaders),
-            _rows(self.plays),
+            rows_of(self.hands),
+            rows_of(self.aside),
+            (shown.rstrip(bytes([NONE])) for shown in rows_of(self.shown)),
+            rows_of(self.leaders),
+            rows_of(self.plays),
             (self.scripts[script] for script in self.script.tolist()),
             (trumps[trump] for trump in self.trump.tolist()),
-            _rows(self.winners),
+            rows_of(self.winners),
             map(tuple, self.tricks.tolist()),
             map(tuple, self.scores.tolist()),
             map(tuple, self.totals.tolist()),
@@ -105,7 +105,7 @@ def together(codec: Codec, rows: list[Row], record: list[int], place: list[int],
     return Columns(codec, **arrays, scripts=tuple(scripts), trumps=tuple(trumps))
 
 
-def _rows(column: Array) -> list[bytes]:
+def rows_of(column: Array) -> list[bytes]:
     """Each row of a column of bytes."""
     data, wide = np.ascontiguousarray(column).tobytes(), column.shape[1]
     return [data[start : start + wide] for start in range(0, len(data), wide)] if wide else [b""] * len(column)
