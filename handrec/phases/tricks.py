@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrec.cards import UNKNOWN, Order, bits
-from handrec.findings import Fault, PlayedTrick, Rule
+from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
-from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
+from handrec.game.playing import (
+    ROW_NUMBER,
+    Playing,
+    Seen,
+    coming,
+    in_row,
+    legal_cards,
+    legal_without,
+    perhaps_legal_cards,
+    rule_broken,
+)
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
-
-#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
-ROW_NUMBER = Fault(
-    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
-    "the number {due} is due before this row, not {found}", "warning",
-)  # fmt: skip
 
 
 def _lack(table: Table, many: int) -> bool:
