@@ -47,7 +47,7 @@ def other_score(data: Data, rng: Random, game: Game) -> bool:
     return change_one(next(any_deals(data, rng))["claimed"]["scores"], rng, -9999)
 
 
-@plants("SCO002", is_scored)
+@plants("SCO002", lambda game: is_scored(game) and ends(game))
 def other_total(data: Data, rng: Random, game: Game) -> bool:
     """A running total is added up wrongly."""
     return change_one(next(any_deals(data, rng))["claimed"].get("totals", {}), rng, -9999)

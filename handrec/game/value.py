@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 class Phase:
     """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over.
 
-    `in_turn` whether each seat acts in its turn; `secret` whether nobody hears what is bid before all have bid; `fixed` whether
-    the table has agreed on the size of its penalties.
+    `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
+    hears what is bid before all have bid; `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed
+    on the size of its penalties.
     """
 
     in_turn: bool = True
+    clockwise: bool = True
     secret: bool = False
+    proxied: bool = False
     fixed: bool = False
 
     @property

@@ -55,6 +55,16 @@ class Tricks(Phase):
     needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
 
+    @property
+    def clockwise(self) -> bool:  # type: ignore[override]  # it follows from the turns
+        """Whether everybody plays in turn from the leader."""
+        return self.turns is clockwise
+
+    @property
+    def proxied(self) -> bool:  # type: ignore[override]  # it follows from the proxy
+        """Whether a seat may play another's cards."""
+        return self.proxy is not Tricks.proxy
+
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
         if table.stopped:
