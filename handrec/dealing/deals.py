@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -87,20 +88,22 @@ def too_many(data: Data, rng: Random, game: Game) -> bool:
 def misdealt(data: Data, rng: Random, game: Game) -> bool:
     """The pack is recorded, with two cards of different hands exchanged."""
     seats = [player["seat"] for player in data["players"]]
-    for deal in any_deals(data, rng):
-        if len(seats) < 2 or not game.dealt(seats, 0, deal["cards"]):
-            break
-        eldest = seats.index(deal["dealer"]) + 1
-        hands = {seat: list(hand) for seat, hand in deal["hands"].items()}
-        turn = [hands[seats[(eldest + step) % len(seats)]] for step in range(len(seats))]
-        aside = [card for cards in deal.get("aside", {}).values() for card in cards]
-        dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
-        pack = [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
-        other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
-        pack[0], pack[other] = pack[other], pack[0]
-        deal["pack"] = pack
-        return True
-    return False
+    deal = next(any_deals(data, rng))
+    dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
+    if len(seats) < 2 or not dealing:
+        return False
+    pack = deal["pack"] = as_it_lay(deal, seats, dealing)
+    other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
+    pack[0], pack[other] = pack[other], pack[0]
+    return True
+
+
+def as_it_lay(deal: Data, seats: Sequence[str], dealing: Sequence[int]) -> list[str]:
+    """The pack from which the hands of a deal come, by the seats that its cards go to, counted from the dealer's left."""
+    eldest = seats.index(deal["dealer"]) + 1
+    turn = [list(deal["hands"][seats[(eldest + step) % len(seats)]]) for step in range(len(seats))]
+    aside = [card for cards in deal.get("aside", {}).values() for card in cards]
+    return [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
 
 
 @plants("DEA009")
