@@ -200,20 +200,17 @@ def of(key: str, rule: Rule, record: Record) -> dict[str, Example]:
     """The examples of a rule, by the record that breaks it."""
     finding = next(each for each in check(record, games.find).findings if (each.code, each.rule) == (rule.code, rule.id))
     at = event_of(record, finding)
-    obeys = None
+    obeys: Example | None = None
     if rule.narrow is not None:
         obeys = obeyed_in_play(key, rule)
     elif at is not None:
         obeys = obeyed_at_an_event(key, record, record.deals[at[0]], at[1])
-    return {"breaks": broken(record, finding), **({"obeys": obeys} if (obeys := obeys or obeyed(rule, record, finding)) else {})}
+    return {"breaks": broken(record, finding), "obeys": obeys or obeyed(rule, record, finding)}
 
 
-def obeyed(rule: Rule, record: Record, finding: Finding) -> Example | None:
+def obeyed(rule: Rule, record: Record, finding: Finding) -> Example:
     """The same record, or one like it, in which the rule is kept where it was broken."""
-    found = mended(rule, record, finding)
-    if found is None:
-        return None
-    other, pointer = found
+    other, pointer = mended(rule, record, finding)
     parts = pointer.split("/")
     if len(parts) > 4 and parts[3] == "events":
         shown = up_to(other, int(parts[2]), int(parts[4]))

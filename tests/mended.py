@@ -232,13 +232,13 @@ def kept(rule: Rule, finding: Finding, verdict: Verdict) -> bool:
     return all(each.severity == "info" or each.code in REMARKS for each in verdict.findings)
 
 
-def mended(rule: Rule, record: Record, finding: Finding) -> tuple[Record, str] | None:
-    """A record in which the rule is kept where it was broken, and where that shows; None if there is no way to it."""
+def mended(rule: Rule, record: Record, finding: Finding) -> tuple[Record, str]:
+    """A record in which the rule is kept where it was broken, and where that shows; LookupError if there is no way to it."""
     for data, pointer in WAYS.get(rule.code, due)(plain(record), finding):
         found = Record.model_validate(data)
         if kept(rule, finding, check(found, games.find)):
             return found, pointer
-    return None
+    raise LookupError(f"no way to mend {rule.id} {rule.code}")
 
 
 # --- in words -------------------------------------------------------------------------------------------------------

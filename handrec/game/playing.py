@@ -9,16 +9,10 @@ from operator import or_
 from typing import Any
 
 from handrec.cards import bits
-from handrec.findings import Fault, Rule
+from handrec.findings import Rule
 from handrec.game.table import Table
 from handrec.game.value import Shared
 from handrec.record import Play
-
-#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
-ROW_NUMBER = Fault(
-    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
-    "the number {due} is due before this row, not {found}", "warning",
-)  # fmt: skip
 
 #: A play of the record: its place among the events, and the event.
 Placed = tuple[int, Play]

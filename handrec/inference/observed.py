@@ -159,9 +159,8 @@ def by_game(
 ) -> Terms:
     """The `rules`, `order` and `settled` of a game under its options: `small(plays, ..., **by_game(game, contract="H"))`.
 
-    `contract` and `turned` decide trumps and ranks as they do in the game's records (a turned card of Killer Back Alley
-    Bridge Substitute, the stack of a Bastard, the mode and mark of a call of La Bâtarde). ValueError for a trick of which
-    they do not tell.
+    `contract` and `turned` decide trumps and ranks as they do in the game's records: the cards turned, in their order, and what
+    was called, with or without its number. ValueError for a trick of which they do not tell.
     """
     many, called = game.players[0] if players is None else players, contract and contract.lstrip("0123456789")
 

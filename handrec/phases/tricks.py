@@ -9,17 +9,7 @@ from typing import Any
 from handrec.cards import UNKNOWN, Order, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
-from handrec.game.playing import (
-    ROW_NUMBER,
-    Playing,
-    Seen,
-    coming,
-    in_row,
-    legal_cards,
-    legal_without,
-    perhaps_legal_cards,
-    rule_broken,
-)
+from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
@@ -195,7 +185,7 @@ class Tricks(Phase):
         """A typed number is that of its trick, or off by as much as one before it that was told."""
         off = play.row is not None and play.row - play.row_due == number - due
         if number != due and not off and due <= table.size and not table.claimed_rest:
-            table.fault(ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
+            table.fault(turn_order.ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
         play.row, play.row_due = number, due
 
     def _number_unseen(self, table: Table, place: int, number: int) -> None:
