@@ -301,7 +301,7 @@ class Game:
     extras: tuple[str, ...] = ()
     partners: bool = False
     rotates: bool = True  # the deal passes to the left
-    play_off: bool = False  # those who have won together may play off for it
+    tie_break: bool = False  # those who have won together may play off for it
     settings: Mapping[str, Any] = field(default_factory=dict)
     bulk: bool = True
 

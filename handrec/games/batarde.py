@@ -410,7 +410,7 @@ OPTIONS = (
     ),
     Option(
         "tie", "shared", "Equal totals share the rubber, or play off for it.", stands("Counting points", "house"),
-        lambda game, _: replace(game, play_off=True), choices=("shared", "play_off"),
+        lambda game, _: replace(game, tie_break=True), choices=("shared", "play_off"),
     ),
 )  # fmt: skip
 

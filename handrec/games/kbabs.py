@@ -217,7 +217,7 @@ OPTIONS = (
     ),
     Option(
         "tie", "shared", "Equal totals share the game, or play off for it.", stands("7", "house"),
-        lambda game, _: replace(game, play_off=True), choices=("shared", "play_off"),
+        lambda game, _: replace(game, tie_break=True), choices=("shared", "play_off"),
     ),
     Option(
         "renege_penalty", "as_recorded", "Penalties are of any size, or always 37 points.", stands("5"),
