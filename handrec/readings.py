@@ -45,7 +45,7 @@ PLAYED = ("pack", "cards", "aside", "dealing", "placing", "order", "play", "part
 #: The kinds of event of the bidding, and its rules: play and score hang on them only by what stands when the first card is led.
 BIDDING = ("bid", "contract", "announce", "turn", "BID")
 PLAY = (*PLAYED, "contract", "turn", "BID")
-SCORING = ("score", "carries", "final", "winners", "over", "settings", "SCO")
+SCORING = ("score", "carries", "final", "winners", "over", "tie_break", "SCO")
 SCORED = (*PLAYED, *BIDDING, "transfer", "score", "carries")
 #: What faults of a code, or of a family of codes, hang on besides their own rules: fields of a game, or the kinds of event
 #: that its phases take.
@@ -58,7 +58,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "TRK": PLAY,
     "SCO": SCORED,
     "SCO002": (*SCORED, "final"),
-    "SCO003": (*SCORED, "final", "winners"),
+    "SCO003": (*SCORED, "final", "winners", "tie_break"),
     "SCO004": BIDDING,
     "SCO005": (*SCORED, "over"),
     "CLM": (*PLAY, "transfer", "penalty", "accuse", "REV"),
@@ -97,7 +97,7 @@ def others_of(game: Game, options: Mapping[str, Any], players: int) -> tuple[Oth
 
 
 def differing(base: Game, other: Game, players: int) -> frozenset[str]:
-    """What differs between two readings of a game: fields, kinds of event of phases, codes of rules; `settings` if nothing does.
+    """What differs between two readings of a game: fields, kinds of event of phases, codes of rules.
 
     Of fields that only say what so many players and cards make of them, that is compared.
     """
@@ -113,7 +113,7 @@ def differing(base: Game, other: Game, players: int) -> frozenset[str]:
     rules = [rule for rule in (*base.rules, *other.rules) if rule not in base.rules or rule not in other.rules]
     changed = {each.name for each in fields(Game) if each.name not in ASIDE and of(base, each.name) != of(other, each.name)}
     changed |= {kind for phase in phases for kind in phase.kinds} | {rule.code for rule in rules}
-    return frozenset(changed or {"settings"})  # what only the checks across deals ask for
+    return frozenset(changed)
 
 
 def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence[Table] = ()) -> Verdict:
@@ -169,8 +169,6 @@ class _Known:
         parts = PARTS.get(code) or PARTS.get(code[:3], ())
         if code.startswith(("BID", "PLY007")) and (event := self._event(finding)):  # it hangs on how such an event is taken
             parts = ("cards", "BID", f"announce:{event.what}" if event.do == "announce" else event.do)
-        if finding.level == "L6":
-            parts = (*parts, "settings")
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
         if "cards" in hits and code not in SCHEDULE and self._sized(deals):
             hits.discard("cards")

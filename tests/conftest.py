@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
+from handrec import games
 from handrec.cli import run
 from tests.commands import Handrec
+
+#: The games that somebody outside the package has written, a file each.
+TOYS = {"toywhist": "tests.toy_whist", "toyhearts": "tests.toy_hearts", "toyohhell": "tests.toy_oh_hell"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes down anew what the fixtures are expected to say."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy games are installed beside the package, as far as the package can see."""
+    here = EntryPoints(EntryPoint(key, f"{module}:GAME", "handrec.games") for key, module in TOYS.items())
+    monkeypatch.setattr(games, "_points", lambda: here)
+    games.forget()
+    yield
+    monkeypatch.undo()
+    games.forget()
 
 
 @pytest.fixture

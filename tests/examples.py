@@ -1,7 +1,8 @@
 """Examples for `handrec explain`, drawn from the fixtures: for each rule a hand that breaks it and one that obeys it.
 
 A play rule shows the smallest hand: what lay on the table, what was held and played, and what could have been. What else is told
-at an event shows the events that led to it. Of rules about what is written down beside the events, only the fault is shown.
+at an event shows the events that led to it. A rule about what is written down beside the events is obeyed where it was broken, in
+the record mended (`mended`).
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from handrec import games, load, rulebook
+from handrec.dealing import deal_game
 from handrec.findings import Finding, Rule
 from handrec.game import Game, Table, compose
 from handrec.game.playing import Seen, View
 from handrec.record import Deal, Record
 from handrec.referee import carried_into, check, judged, rules_of
+from handrec.report.happened import said
+from tests.mended import mended, words
 
 ROOT = Path(__file__).parents[1]
 SHOWN = 8  # events that are shown at most
@@ -44,6 +48,14 @@ def clean_calls(key: str) -> tuple[Record, ...]:
     broken = (record for _, record in fixtures(f"broken/{key}"))
     late = (record for record in broken if all(each.code[:3] in ("SCO", "TRK") for each in check(record, games.find).findings))
     return (*(record for _, record in fixtures("clean") if record.game == key), *late)
+
+
+def dealt(record: Record) -> Iterator[Record]:
+    """A few clean deals under the same options, for rules that only some options bring in."""
+    game = games.find(record.game)
+    assert game is not None
+    for seed in range(5):
+        yield deal_game(game, len(record.players), seed, options=record.options, numbers=[1])
 
 
 # --- play rules -----------------------------------------------------------------------------------------------------
@@ -111,14 +123,8 @@ def obeyed_in_play(key: str, rule: Rule) -> Example | None:
 
 def word(event: Any) -> str:
     """An event in few words."""
-    kind = {"play": "", "bid": "bids ", "turn": "turned ", "announce": "says "}.get(event.do, f"{event.do} ")
-    parts = [str(getattr(event, name)) for name in ("what", "bid", "card") if getattr(event, name, None) is not None]
-    parts += [f"of {event.of}"] if getattr(event, "of", None) else []
-    parts += ["blind"] if getattr(event, "blind", None) else []
-    if event.do == "claim":
-        parts = [" ".join(f"{seat}:{tricks}" for seat, tricks in event.tricks.items())]
-    by = getattr(event, "by", None)
-    return f"{by} {kind}{' '.join(parts)}" if by else f"{kind}{' '.join(parts)}"
+    words = event.card if event.do == "play" else said(event)
+    return f"{event.by} {words}" if getattr(event, "by", None) else words
 
 
 def up_to(record: Record, deal: int, place: int) -> Example:
@@ -144,7 +150,7 @@ def obeyed_at_an_event(key: str, record: Record, deal: Deal, place: int) -> Exam
     """Such an event where it is right, with all that was called or the first of its sort; most like the one that is wrong."""
     like, sorts = kind(deal.events[place]), {kind(event) for event in deal.events[max(0, place - SHOWN) : place + 1]}
     found = []
-    for record_number, other in enumerate(clean_calls(key)):
+    for record_number, other in enumerate((*clean_calls(key), *dealt(record))):
         for number, each in enumerate(other.deals):
             places = [place for place, event in enumerate(each.events) if kind(event) == like]
             if places:
@@ -194,12 +200,24 @@ def of(key: str, rule: Rule, record: Record) -> dict[str, Example]:
     """The examples of a rule, by the record that breaks it."""
     finding = next(each for each in check(record, games.find).findings if (each.code, each.rule) == (rule.code, rule.id))
     at = event_of(record, finding)
-    obeys = None
+    obeys: Example | None = None
     if rule.narrow is not None:
         obeys = obeyed_in_play(key, rule)
     elif at is not None:
         obeys = obeyed_at_an_event(key, record, record.deals[at[0]], at[1])
-    return {"breaks": broken(record, finding), **({"obeys": obeys} if obeys else {})}
+    return {"breaks": broken(record, finding), "obeys": obeys or obeyed(rule, record, finding)}
+
+
+def obeyed(rule: Rule, record: Record, finding: Finding) -> Example:
+    """The same record, or one like it, in which the rule is kept where it was broken."""
+    other, pointer = mended(rule, record, finding)
+    parts = pointer.split("/")
+    if len(parts) > 4 and parts[3] == "events":
+        shown = up_to(other, int(parts[2]), int(parts[4]))
+        remark = next((each.message for each in check(other, games.find).findings if each.pointer == pointer), None)
+        return {**shown, "why": remark} if remark else shown
+    number = {"deal": other.deals[int(parts[2])].number or int(parts[2]) + 1} if len(parts) > 2 and parts[1] == "deals" else {}
+    return {**number, "why": words(other, pointer, finding)}
 
 
 def rules(key: str) -> Iterator[Rule]:

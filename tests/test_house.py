@@ -89,6 +89,90 @@ def test_games_do_not_import_each_other() -> None:
         assert "handrec.games" not in text or path.name == "__init__.py"
 
 
+#: Rooms that may name a phase by its class: games are made of them, columns and readings at sight are of some of them, and
+#: the fast path takes plays as its own phase does.
+NAME_PHASES = {"phases", "games", "sieve", "explanations", "fast"}
+
+
+def test_phases_are_asked_and_not_named() -> None:
+    """Dealer, referee, formats and reports know a phase by what it says of itself: so they know one from outside, too."""
+    naming = {room_of(path) for path in PACKAGE.rglob("*.py") if "phases" in rooms_imported(path)}
+    assert naming <= NAME_PHASES
+
+
+#: Rooms that serve any game.
+GENERIC = {
+    "game",
+    "referee",
+    "judging",
+    "dealing",
+    "formats",
+    "report",
+    "view",
+    "inference",
+    "explanations",
+    "repair",
+    "ruling",
+    "diff",
+}
+
+#: Words of games that mean something else in any game.
+PLAIN = {
+    "guess": "an edit that nothing proves; a number tried for one that is not known",
+    "look": "to look at something",
+    "stock": "the cards that nobody was dealt",
+}
+
+#: Where words of one game belong though the room is of any.
+OF_A_GAME = {
+    "formats/dds.py": "a format of bridge",
+    "formats/lin": "a format of bridge",
+    "formats/pbn": "a format of bridge",
+    "formats/hrt/events.py": "the lines of a notation that is published, the same whatever is played",
+    "ruling/profiles.py": "books of laws, each of its game",
+}
+
+
+def words_of_games() -> set[str]:
+    """What is announced in a game, what its options and places for cards are called, and the games themselves."""
+    words = set()
+    for game in games.catalogue():
+        words |= {game.key, *game.extras, *(option.key for option in game.options)}
+        words |= {kind.removeprefix("announce:") for kind in game.phase_of if kind.startswith("announce:")}
+        for option in ({}, *({o.key: choice} for o in game.options for choice in o.values)):
+            words |= {*compose(game, option)[0].aside(max(game.players), 1)}
+    return words - {*PLAIN}
+
+
+def words_in(path: Path) -> set[str]:
+    """The names and the words of texts in a module, but for its docstrings."""
+    words: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                node.value.value = ""  # a docstring, before it is met as a text
+            case ast.Constant(value=str(text)):
+                words |= {*re.findall(r"\w+", text.lower())}
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                words.add(name)
+            case ast.FunctionDef(name=name) | ast.keyword(arg=str(name)):
+                words.add(name)
+    return words
+
+
+def test_words_of_one_game_stand_in_its_own_rooms() -> None:
+    """A generic room that names what only one game has would be wrong of the next; and no exception is kept for nothing."""
+    own, told = words_of_games(), set()
+    assert own >= {"mechoune", "sips", "dealer_rotation", "d_after_seat", "tie", "widow", "kbabs"}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        where = path.relative_to(PACKAGE).as_posix()
+        if room_of(path) in GENERIC and (found := words_in(path) & own):
+            known = [place for place in OF_A_GAME if where.startswith(place)]
+            assert known, (where, found)
+            told |= {*known}
+    assert told == {*OF_A_GAME}
+
+
 def test_top_level_is_the_agreed_one() -> None:
     """A reader who opens the project sees only what was agreed on."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -17,17 +16,7 @@ from handrec.cli import run
 from handrec.game import Incomplete, validate
 from tests import toy_whist
 
-HERE = EntryPoint("toywhist", "tests.toy_whist:GAME", "handrec.games")
-
-
-@pytest.fixture(autouse=True)
-def newcomer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy whist is installed beside the package, as far as the package can see."""
-    monkeypatch.setattr(games, "_points", lambda: EntryPoints([HERE]))
-    games.forget()
-    yield
-    monkeypatch.undo()
-    games.forget()
+pytestmark = pytest.mark.usefixtures("toys")
 
 
 def dealt(tmp_path: Path, *arguments: str) -> Path:

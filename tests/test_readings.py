@@ -239,9 +239,9 @@ def test_no_reading_is_tried_where_none_is_shown(
     [
         ("kbabs", {}, "ladder: up", {"cards"}),
         ("kbabs", {}, "scoring: linear", {"score"}),
-        ("kbabs", {}, "tie: play_off", {"settings"}),
+        ("kbabs", {}, "tie: play_off", {"tie_break"}),
         ("batarde", {}, "overruff: free", {"REV004"}),
-        ("bastard", {"mega": True}, "nuisance_trump: every_card", {"settings"}),
+        ("bastard", {"mega": True}, "nuisance_trump: every_card", set()),
         ("bastard", {"nuisance": True}, "nuisance_trump: every_card", {"order"}),
         ("bastard", {"mega": True, "ultra": True}, "mega_rank_trick1: false", {"order"}),
         ("bastard", {}, "dealer_rotation: any", {"DEA006", "rotates"}),

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handrec import check, writing
-from handrec.dealing import FAULTS as PLANTED
-from handrec.dealing import CannotDeal, deal_game, injectable
+from handrec.dealing import CannotDeal, deal_game, injectable, plantings
 from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, repairs, respelled, spliced
@@ -35,7 +34,7 @@ def broken(game: Game, code: str, seed: int) -> tuple[Any, Record] | None:
     """A clean record as plain data, and the same with one fault; None if the fault has no place in it."""
     clean = plain(dealt(game, seed, code))
     data = json.loads(json.dumps(clean))
-    if not PLANTED[code].apply(data, Random(seed), game) or data == clean:
+    if not plantings(game)[code].apply(data, Random(seed), game) or data == clean:
         return None
     return clean, Record.model_validate(data)
 
@@ -52,7 +51,7 @@ def no_claims(data: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("game", "code"),
-    [(game, code) for game in GAMES for code in CLAIMS if PLANTED[code].suits(game)],
+    [(game, code) for game in GAMES for code in CLAIMS if code in plantings(game)],
     ids=lambda item: getattr(item, "key", item),
 )
 def test_a_claim_written_down_wrongly_is_restored(game: Game, code: str) -> None:

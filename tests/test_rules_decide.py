@@ -158,7 +158,7 @@ JUDGES = {
     "the play of the cards": "phases/tricks",
     "the phases of the game": "referee/__init__",
     "the count of tricks and points": "referee/scores",
-    "the look back at accusations and penalties": "phases/books referee/conduct",
+    "the look back at accusations and penalties": "phases/books phases/conduct",
     "the sips": "phases/sips",
     "the books taken for a renege": "phases/books",
 }

@@ -41,6 +41,8 @@ class Passing(Phase):
     """Each seat passes three cards to the left before the first lead; the cards change hands when all have passed."""
 
     kinds = ("exchange",)
+    needs = ("PLY020",)
+    breakable = ("PLY020",)
 
     @staticmethod
     def _passed(table: Table) -> dict[int, tuple[int, int]]:
@@ -53,7 +55,7 @@ class Passing(Phase):
         passed, seat, names = self._passed(table), table.place_of[event.by], event.cards
         hand = table.names(table.hands[seat])
         if seat in passed or table.state is not None or table.place_of[event.to] != table.left_of(seat) or len(names) != MANY:
-            table.fault("PLY007", place, seat=seat, what=f"pass of {len(names)} cards from {event.by} to {event.to} now")
+            table.fault("PLY020", place, seat=seat, many=len(names), to=event.to)
             return
         for at, card in enumerate(names):
             if is_known(card) and card not in hand and table.whole[seat]:
@@ -64,13 +66,16 @@ class Passing(Phase):
                 table.hand_over(spot, giver, table.left_of(giver), cards)
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
-        """Any three cards of the next seat that has not passed."""
-        waiting = [seat for seat in range(table.count) if seat not in self._passed(table)]
-        if not waiting or breaking is not None:
+        """Any three cards of the next seat that has not passed; with `breaking`, any of one that has."""
+        passed = self._passed(table)
+        seats = [seat for seat in range(table.count) if (seat in passed) == (breaking is PASS)][:1]
+        if breaking not in (None, PASS):
             return []
-        seat = waiting[0]
-        some = combinations([table.pack.cards[card] for card in bits(table.hands[seat])], MANY)
-        return [Exchange(by=table.seats[seat], to=table.seats[table.left_of(seat)], cards=[*cards]) for cards in some]
+        return [
+            Exchange(by=table.seats[seat], to=table.seats[table.left_of(seat)], cards=[*cards])
+            for seat in seats
+            for cards in combinations([table.pack.cards[card] for card in bits(table.hands[seat])], MANY)
+        ]
 
     def close(self, table: Table) -> None:
         """Everybody passed, or it is not on record that anybody did."""
@@ -103,6 +108,11 @@ def order(sight: Sight) -> Order:
     return _ranks()
 
 
+PASS = Rule(
+    "PLY020", "pass", "L3", "Each player passes three cards to the left, once, before the first lead.",
+    "{seat} passed {many} cards to {to} now",
+    id="TH-6", citation=HOUSE, judged_by="the passing of cards",
+)  # fmt: skip
 POINTS = rulebook.SCORE.of("TH-2", HOUSE, "Each heart taken costs a point.")
 
 GAME = Game(
@@ -117,10 +127,11 @@ GAME = Game(
     phases=(Passing(), Tricks()),
     order=order,
     rules=(
-        rulebook.FOLLOW_SUIT.of("TH-1", HOUSE, "Follow suit if you can."),
-        rulebook.WINNER.of("TH-3", HOUSE, "The highest card of the suit led wins."),
-        rulebook.WRONG_LEADER.of("TH-4", HOUSE, "The dealer's left leads first, then the winner of each trick."),
-        rulebook.OUT_OF_TURN.of("TH-5", HOUSE, "Everybody plays a card in turn, clockwise."),
+        rulebook.FOLLOW_SUIT,
+        rulebook.WINNER,
+        rulebook.WRONG_LEADER,
+        rulebook.OUT_OF_TURN,
+        PASS,
     ),
     score=(Line("hearts", POINTS, lambda hand: -hand.hearts),),
 )

@@ -5,13 +5,16 @@ Four players, 52 cards; the last card dealt, which is the dealer's, is shown and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from handrec import rulebook
 from handrec.cards import FRENCH_52, SUITS, Order, bits, by_suit
 from handrec.findings import Citation, Rule, Work
 from handrec.game import Game, Line, Phase, Sight, Table
+from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.masks import pick
 from handrec.phases.tricks import Tricks
 from handrec.record import Turn
@@ -37,11 +40,28 @@ class Shown(Phase):
         """That one card."""
         return 1
 
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """A card that the dealer does not hold."""
+        return {"DEA007": Planting(_of_another, reckoned=True)}
+
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """Any card of the dealer's may be the last."""
         if table.turned or table.dealer is None or breaking is not None:
             return []
         return [Turn(card=table.pack.cards[card]) for card in bits(table.hands[table.dealer])]
+
+
+def _of_another(data: Data, rng: Random, game: Game) -> bool:
+    """A card of another player's is shown, of the same suit: so trump is what it was."""
+    for deal in any_deals(data, rng):
+        shown = deal["events"][spots_of(deal, "turn")[0]]
+        others = [card for seat, hand in deal["hands"].items() for card in hand if seat != deal["dealer"]]
+        alike = [card for card in others if card[1] == shown["card"][1]]
+        if alike:
+            shown["card"] = rng.choice(alike)
+            return True
+    return False
 
 
 def order(sight: Sight) -> Order | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from handrec.dealing.faults import FAULTS, RECKONED
+from handrec.dealing.faults import has_ladder, plantings, seats_for
 from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
@@ -31,25 +31,19 @@ class CannotDeal(ValueError):
     """What was asked for cannot be dealt: too many players, an unknown option, a fault that cannot occur."""
 
 
-def seats_for(players: int) -> tuple[str, ...]:
-    """Seat names for a number of players: the four compass points, else P1, P2, …"""
-    return ("N", "E", "S", "W") if players == 4 else tuple(f"P{place + 1}" for place in range(players))
-
-
 def injectable(game: Game) -> tuple[str, ...]:
     """The codes of the faults that can be planted in a game, sorted."""
-    rules = {rule.code for rule in game.rules if rule.narrow or rule.on in ("bid", "bids")}
-    if "bid" not in game.phase_of:
-        rules -= {"BID002"}
-    codes = rules | {code for code, planting in FAULTS.items() if planting.suits(game)}
-    codes |= {"DEA006"} if game.rotates else set()
-    codes |= {code for phase in game.phases for code in phase.breakable}
-    return tuple(sorted(codes | ({"DEA005"} if not isinstance(game.cards(min(game.players)), int) else set())))
+    bid = {rule.code for rule in game.rules if rule.on in ("bid", "bids") and "bid" in game.phase_of}
+    played = {rule.code for rule in game.rules if rule.narrow}
+    dealt = {"DEA005"} if has_ladder(game) else set[str]()
+    dealt |= {"DEA006"} if game.rotates else set()
+    return tuple(sorted({*bid, *played, *dealt, *plantings(game), *(code for phase in game.phases for code in phase.breakable)}))
 
 
 def alike(game: Game) -> dict[str, Rule]:
     """The rules that can be broken each by itself though they share their code with others, as `LB-25b-REV004`."""
-    shared = [code for code in injectable(game) if code not in _WARPS and code not in FAULTS and len(game.rules_of(code)) > 1]
+    planted = plantings(game)
+    shared = [code for code in injectable(game) if code not in _WARPS and code not in planted and len(game.rules_of(code)) > 1]
     return {f"{rule.id}-{code}": rule for code in shared for rule in game.rules_of(code)}
 
 
@@ -80,8 +74,7 @@ def deal_game(
             f"{inject} cannot be planted in {game.key}; these can: {' '.join((*injectable(composed), *alike(composed)))}"
         )
     rng = Random(f"{game.key} {players} {sorted(map(str, options.items()))} {numbers} {inject} {seed}")
-    planting = FAULTS.get(inject or "")
-    planting = planting if planting is not None and planting.suits(composed) else None
+    planting = plantings(composed).get(inject or "")
     for _ in range(200):
         data = _Dealing(composed, players, rng, numbers, inject, apart.get(inject or "")).data()
         if data is None:
@@ -89,11 +82,10 @@ def deal_game(
         data["options"] = options
         data["id"] = f"{game.key}-{players}-{seed}"
         data["provenance"] = {"kind": "generated", "tool": "handrec"}
-        reckoned = inject in RECKONED
-        if planting is not None and reckoned and not planting.apply(data, rng, composed):
+        if planting is not None and planting.reckoned and not planting.apply(data, rng, composed):
             continue
         data = reckon(data, game)
-        if planting is not None and not reckoned and not planting.apply(data, rng, composed):
+        if planting is not None and not planting.reckoned and not planting.apply(data, rng, composed):
             continue
         return Record.model_validate(data)
     raise CannotDeal(f"{inject} does not come about with {players} players and these options")
@@ -143,7 +135,7 @@ class _Dealing:
         self.over = False
 
     def _rule(self, code: str | None) -> Rule | None:
-        if code is None or code in _WARPS or (code in FAULTS and FAULTS[code].suits(self.game)):
+        if code is None or code in _WARPS or code in plantings(self.game):
             return None
         rules = self.game.rules_of(code)
         return self.rng.choice(rules) if len(rules) > 1 else rules[0]

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from handrec.cards import Order, bits
-from handrec.dealing.faults import (
-    Data,
-    any_deals,
-    bids_at_once,
-    dealing_is_known,
-    ends,
-    has_auction,
-    plants,
-    spots_of,
-    tricks_of,
-)
+from handrec.dealing.faults import dealing_is_known, ends, plants
 from handrec.game import Game, Sight
-from handrec.phases.facing import Facing
+from handrec.game.planting import Data, any_deals, spots_of, tricks_of
 
 
 @plants("DEA001")
@@ -67,7 +58,7 @@ def _order(deal: Data, game: Game, players: int, trick: int = 1) -> Order | None
     shown = [event for event in deal["events"] if event["do"] == "turn" or event.get("by") in game.extras]
     contracts: Any = game.phase_of.get("contract")
     contract = next((contracts.names(event["bid"]) for event in deal["events"] if event["do"] == "contract"), None)
-    if has_auction(game):
+    if "bid" in game.phase_of and contracts is game.phase_of["bid"]:
         contract = deal["claimed"]["trump"]
     undealt = len(game.pack(players)) - players * deal["cards"]
     return game.order(Sight(tuple(event["card"] for event in shown), contract, trick, undealt, True, players))
@@ -84,7 +75,7 @@ def card_lacking(data: Data, rng: Random, game: Game) -> bool:
     return False
 
 
-@plants("DEA004", lambda game: max(game.players) < 64)
+@plants("DEA004", lambda game: max(game.players) < 64, reckoned=True)
 def too_many(data: Data, rng: Random, game: Game) -> bool:
     """One player more than the game is for."""
     data["players"] = [{"seat": f"X{place}"} for place in range(max(game.players) + 1)]
@@ -93,44 +84,26 @@ def too_many(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@plants("DEA007", lambda game: "turn" in game.phase_of)
-def turned_twice(data: Data, rng: Random, game: Game) -> bool:
-    """A second card is turned up; or, where only one is set aside, it is turned after the first lead."""
-    for deal in any_deals(data, rng):
-        if bids_at_once(game):
-            events = deal["events"]
-            events.insert(spots_of(deal, "play")[0], events.pop(spots_of(deal, "turn")[0]))
-            return True
-        aside, turns = deal.get("aside", {}), spots_of(deal, "turn")
-        stock, facing = aside.get("stock"), game.phase_of["turn"]
-        if isinstance(facing, Facing):  # the first two are turned in each other's place
-            faced = [event for event in deal["events"] if event["do"] == "turn" or event.get("by") in game.extras]
-            faced[0]["card"], faced[1]["card"] = faced[1]["card"], faced[0]["card"]
-            return True
-        if stock and turns:
-            deal["events"].insert(turns[-1] + 1, {"do": "turn", "card": stock[0]})
-            return True
-    return False
-
-
 @plants("DEA008", dealing_is_known)
 def misdealt(data: Data, rng: Random, game: Game) -> bool:
     """The pack is recorded, with two cards of different hands exchanged."""
     seats = [player["seat"] for player in data["players"]]
-    for deal in any_deals(data, rng):
-        if len(seats) < 2 or not game.dealt(seats, 0, deal["cards"]):
-            break
-        eldest = seats.index(deal["dealer"]) + 1
-        hands = {seat: list(hand) for seat, hand in deal["hands"].items()}
-        turn = [hands[seats[(eldest + step) % len(seats)]] for step in range(len(seats))]
-        aside = [card for cards in deal.get("aside", {}).values() for card in cards]
-        dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
-        pack = [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
-        other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
-        pack[0], pack[other] = pack[other], pack[0]
-        deal["pack"] = pack
-        return True
-    return False
+    deal = next(any_deals(data, rng))
+    dealing = game.dealt(seats, seats.index(deal["dealer"]), deal["cards"])
+    if len(seats) < 2 or not dealing:
+        return False
+    pack = deal["pack"] = as_it_lay(deal, seats, dealing)
+    other = next(place for place, seat in enumerate(dealing) if seat not in (-1, dealing[0]))
+    pack[0], pack[other] = pack[other], pack[0]
+    return True
+
+
+def as_it_lay(deal: Data, seats: Sequence[str], dealing: Sequence[int]) -> list[str]:
+    """The pack from which the hands of a deal come, by the seats that its cards go to, counted from the dealer's left."""
+    eldest = seats.index(deal["dealer"]) + 1
+    turn = [list(deal["hands"][seats[(eldest + step) % len(seats)]]) for step in range(len(seats))]
+    aside = [card for cards in deal.get("aside", {}).values() for card in cards]
+    return [(aside if seat < 0 else turn[seat]).pop(0) for seat in dealing] + aside
 
 
 @plants("DEA009")
@@ -148,17 +121,4 @@ def misnumbered(data: Data, rng: Random, game: Game) -> bool:
     if data["status"] == "excerpt":
         return False
     next(any_deals(data, rng))["number"] += rng.choice([1, 2, 30])
-    return True
-
-
-@plants("DEA011", lambda game: isinstance(game.phase_of.get("turn"), Facing))
-def turned_late(data: Data, rng: Random, game: Game) -> bool:
-    """A card is turned one play too late."""
-    deal = next(any_deals(data, rng))
-    events, plays = deal["events"], spots_of(deal, "play")
-    turns = [place for place in spots_of(deal, "turn") if place < plays[-1]]
-    if not turns:
-        return False
-    place = rng.choice(turns)
-    events.insert(next(play for play in plays if play > place), events.pop(place))
     return True

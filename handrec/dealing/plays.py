@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from handrec.dealing.faults import (
-    Data,
-    any_deals,
-    plants,
-    spots_of,
-)
+from handrec.dealing.faults import plants
 from handrec.game import Game
+from handrec.game.planting import Data, any_deals, spots_of
 
 
 @plants("PLY001")
@@ -19,7 +15,7 @@ def card_of_another(data: Data, rng: Random, game: Game) -> bool:
     for deal in any_deals(data, rng):
         plays = [deal["events"][place] for place in spots_of(deal, "play")]
         pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] != b["by"]]
-        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]  # the Bastard's card is judged by its row
+        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]  # its card is judged by the row in which it lies
         if pairs:
             first, later = rng.choice(pairs)
             first["card"] = later["card"]
@@ -60,7 +56,7 @@ def play_after(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@plants("PLY007")
+@plants("PLY007", reckoned=True)
 def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
     """Something is announced that the game does not know."""
     deal = next(any_deals(data, rng))
@@ -69,7 +65,7 @@ def not_of_this_game(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@plants("PLY008")
+@plants("PLY008", reckoned=True)
 def taken_back(data: Data, rng: Random, game: Game) -> bool:
     """Somebody takes back another card than the one last played."""
     deal = next(any_deals(data, rng))

@@ -1,25 +1,12 @@
-"""Faults of what is written down, of claims, rulings and penalties."""
+"""Faults of what is written down, and of claims."""
 
 from __future__ import annotations
 
-import re
 from random import Random
 
-from handrec.dealing.faults import (
-    Data,
-    another,
-    any_deals,
-    change_one,
-    ends,
-    has_bids,
-    is_scored,
-    plants,
-    spots_of,
-    tricks_of,
-)
+from handrec.dealing.faults import ends, is_scored, plants
 from handrec.game import Game
-from handrec.phases.conduct import Conduct
-from handrec.phases.secret_bids import SecretBids
+from handrec.game.planting import Data, another, any_deals, change_one, spots_of, tricks_of
 
 
 @plants("TRK001")
@@ -60,7 +47,7 @@ def other_score(data: Data, rng: Random, game: Game) -> bool:
     return change_one(next(any_deals(data, rng))["claimed"]["scores"], rng, -9999)
 
 
-@plants("SCO002", is_scored)
+@plants("SCO002", lambda game: is_scored(game) and ends(game))
 def other_total(data: Data, rng: Random, game: Game) -> bool:
     """A running total is added up wrongly."""
     return change_one(next(any_deals(data, rng))["claimed"].get("totals", {}), rng, -9999)
@@ -77,20 +64,7 @@ def other_champion(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
-@plants("SCO004", has_bids)
-def other_bid(data: Data, rng: Random, game: Game) -> bool:
-    """A bid is written down wrongly on the score sheet."""
-    deal = next(any_deals(data, rng))
-    bids = deal["claimed"]["bids"]
-    seat = rng.choice(sorted(bids))
-    secret = game.phase_of["bid"]
-    tokens = secret.tokens if isinstance(secret, SecretBids) else range(deal["cards"] + 1)
-    written = (bids[seat], *re.findall("[0-9]+|[^0-9]+", str(bids[seat])))
-    bids[seat] = rng.choice([bid for bid in tokens if bid not in written and str(bid) not in written])
-    return True
-
-
-@plants("SCO005", ends)
+@plants("SCO005", ends, reckoned=True)
 def deal_lacking(data: Data, rng: Random, game: Game) -> bool:
     """A game said to be complete lacks its last deal."""
     if data["status"] != "complete" or len(data["deals"]) < 2:
@@ -116,37 +90,4 @@ def overclaimed(data: Data, rng: Random, game: Game) -> bool:
     claimer = rest[0] if rest[0] not in game.extras else data["players"][0]["seat"]
     deal["events"].append({"do": "claim", "by": claimer, "tricks": shares})
     deal["status"] = "claimed"
-    return True
-
-
-@plants("CLM003")
-def misruled(data: Data, rng: Random, game: Game) -> bool:
-    """An accusation is upheld though every card was legal."""
-    deal = next(any_deals(data, rng))
-    seat, trick = rng.choice(data["players"])["seat"], rng.randrange(deal["cards"]) + 1
-    deal["events"].append({"do": "ruling", "of": seat, "trick": trick, "verdict": "upheld"})
-    return True
-
-
-@plants("CLM004", lambda game: any(isinstance(phase, Conduct) and phase.fixed for phase in game.phases))
-def other_penalty(data: Data, rng: Random, game: Game) -> bool:
-    """A penalty is of another size than agreed."""
-    deal = next(any_deals(data, rng))
-    seat = rng.choice(data["players"])["seat"]
-    deal["events"].append({"do": "penalty", "of": seat, "points": rng.choice([1, 10, 36, 38, 100]), "reason": "renege"})
-    return True
-
-
-@plants("CLM008", lambda game: "transfer" in game.phase_of)
-def books_of_another(data: Data, rng: Random, game: Game) -> bool:
-    """Two claim a renege that cannot be settled, for a card is not known; the second takes a book for it."""
-    deal = next(any_deals(data, rng))
-    seats = [player["seat"] for player in data["players"]]
-    offender, first, second = rng.sample(seats, 3)
-    trick = rng.randrange(deal["cards"])
-    places = spots_of(deal, "play")[trick * len(seats) :][: len(seats)]
-    unseen = next(deal["events"][place] for place in places if deal["events"][place]["by"] == offender)
-    unseen["card"] = "??"
-    claims = [{"do": "accuse", "by": seat, "of": offender, "trick": trick + 1} for seat in (first, second)]
-    deal["events"][places[-1] + 1 : places[-1] + 1] = [*claims, {"do": "transfer", "by": second, "of": offender, "tricks": 1}]
     return True

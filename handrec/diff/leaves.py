@@ -15,7 +15,6 @@ from typing import Any
 from handrec import writing
 from handrec.diff.align import Column, align
 from handrec.game import Game, compose
-from handrec.phases.secret_bids import SecretBids
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
@@ -262,7 +261,7 @@ def _events(record: Record, data: dict[str, Any], find: Find | None) -> list[lis
     """The events of each deal; bids that are made at the same moment, or in any order, stand in the order of the seats."""
     game = _playable(record, find)
     sights = _sights(record, game)
-    free = game is not None and any(isinstance(phase, SecretBids) or not getattr(phase, "in_turn", True) for phase in game.phases)
+    free = game is not None and not all(phase.in_turn for phase in game.phases)
     seats = [player.seat for player in record.players]
     told = []
     for index, deal in enumerate(data["deals"]):

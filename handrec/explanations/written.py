@@ -12,7 +12,7 @@ from handrec.explanations.acts import Act
 from handrec.findings import Finding
 from handrec.game import Table
 from handrec.game.hands import dealt_hands
-from handrec.phases.tricks import ROW_NUMBER
+from handrec.game.turn_order import ROW_NUMBER
 from handrec.record import Deal, Play
 
 #: So many cards that may have been meant are told or tried in one place.

@@ -105,7 +105,6 @@ class Table:
     counted: bool
     claimed_rest: bool
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
-    sips: dict[int, int]
     past: tuple[Table, ...]  # the tables of the deals before this one
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
     moved: list[int]  # tricks that each seat took from others after the play, by right
@@ -132,7 +131,7 @@ class Table:
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
         self.lying = deal.aside or {}
         self.findings, self.turned, self.left, self.tricks, self.handed = [], [], [], [], []
-        self.doubts, self.sips, self.kept, self.unsure, self.unjudged = {}, {}, {}, {}, set()
+        self.doubts, self.kept, self.unsure, self.unjudged = {}, {}, {}, set()
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)

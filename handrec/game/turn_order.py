@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from handrec.findings import Fault
 from handrec.game.playing import Placed, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
+
+#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
+ROW_NUMBER = Fault(
+    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
+    "the number {due} is due before this row, not {found}", "warning",
+)  # fmt: skip
 
 
 def owner(table: Table, event: Play) -> int:

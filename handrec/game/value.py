@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Work
+from handrec.game.planting import Planting
 from handrec.game.views import OverView, TrumpView
 from handrec.masks import Mask, Truth, when
 from handrec.record import KINDS, Announce
@@ -19,7 +20,18 @@ if TYPE_CHECKING:
 
 
 class Phase:
-    """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over."""
+    """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over.
+
+    `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
+    hears what is bid before all have bid; `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed
+    on the size of its penalties.
+    """
+
+    in_turn: bool = True
+    clockwise: bool = True
+    secret: bool = False
+    proxied: bool = False
+    fixed: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -35,6 +47,11 @@ class Phase:
     def breakable(self) -> tuple[str, ...]:
         """The codes, besides those of play and bid rules, that `offers` can break when asked to."""
         return ()
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """How other faults are planted in the written record of its events, by code; see `game.planting`."""
+        return {}
 
     def open(self, table: Table) -> None:
         """Before the first event: take up what the deal itself states."""
@@ -75,6 +92,18 @@ class Phase:
         """After the last event: write down what is missing."""
         return None
 
+    def look_back(self, tables: Sequence[Table]) -> None:
+        """When all deals of a record are replayed: judge what may hang on a fault that came to light late."""
+        return None
+
+    def proxy(self, table: Table, /) -> tuple[int, int] | None:
+        """A seat and another, whose cards lie open and are played by it, as a declarer plays dummy's; None if there are none."""
+        return None
+
+    def lying_open(self, table: Table, trick: int) -> int:
+        """How many of the cards that are turned up lie open before a trick is led."""
+        return 1
+
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """What the score needs to know of a seat beyond bid and tricks, by name; `Perhaps` where it is not known."""
         return {}
@@ -91,7 +120,7 @@ class Phase:
         """When the deal is scored: judge what depends on the result."""
         return None
 
-    looks_back = False  # whether its events are judged only when the deal, or the game, is over
+    judged_late = False  # whether its events are judged only when the deal, or the game, is over
 
     # --- deals in columns, very many at once: see `handrec.sieve` ---
 
@@ -297,6 +326,7 @@ class Game:
     extras: tuple[str, ...] = ()
     partners: bool = False
     rotates: bool = True  # the deal passes to the left
+    tie_break: bool = False  # those who have won together may play off for it
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -373,7 +403,7 @@ class Game:
         return {kind: phase for phase in self.phases for kind in phase.kinds}
 
     def that(self, part: str) -> tuple[Phase, ...]:
-        """The phases that play a part (`open`, `close`, `facts`, `notes`, `settle`), which to the others means nothing."""
+        """The phases that play a part (`open`, `close`, `look_back`, `facts`, …), which to the others means nothing."""
         if part not in self._parts:
             self._parts[part] = tuple(phase for phase in self.phases if getattr(type(phase), part) is not getattr(Phase, part))
         return self._parts[part]
@@ -381,6 +411,10 @@ class Game:
     @cached_property
     def _parts(self) -> dict[str, tuple[Phase, ...]]:
         return {}
+
+    def proxy(self, table: Table, /) -> tuple[int, int] | None:
+        """A seat and another, whose cards lie open and are played by it; None if there are none."""
+        return next((pair for phase in self.phases if (pair := phase.proxy(table)) is not None), None)
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -421,6 +455,19 @@ class Game:
     @cached_property
     def _moments(self) -> dict[str, tuple[Rule, ...]]:
         return {}
+
+
+def with_rule(game: Game, *rules: Rule) -> Game:
+    """The game with these rules, each in the place of the one of its code, or after the others."""
+    new = {rule.code: rule for rule in rules}
+    kept = [new.pop(rule.code, rule) for rule in game.rules]
+    return replace(game, rules=(*kept, *new.values()))
+
+
+def with_phase(game: Game, kind: type[Phase], **changes: Any) -> Game:
+    """The game with its phases of a kind changed; one that has none as it is."""
+    phases = tuple(replace(phase, **changes) if isinstance(phase, kind) else phase for phase in game.phases)  # type: ignore[type-var]
+    return replace(game, phases=phases)
 
 
 def compose(game: Game, options: Mapping[str, Any]) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_52, RANKS, SUITS, UNKNOWN, Order
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, Table
+from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, Table, with_phase, with_rule
 from handrec.masks import pick
 from handrec.phases.bids import Bids
 from handrec.phases.conduct import Conduct
@@ -258,23 +258,11 @@ GUESSED = Line("guess", GUESS, lambda hand: 5 * hand.guessed)
 # --- the variants ---------------------------------------------------------------------------------------------------
 
 
-def _rules(game: Game, *rules: Rule) -> tuple[Rule, ...]:
-    """The game's rules with others in the place of those of their codes, or after them."""
-    own = {rule.code: rule for rule in game.rules} | {rule.code: rule for rule in rules}
-    return tuple(own.values())
-
-
-def _facing(game: Game, **changes: Any) -> Game:
-    """The game with its cards turned in another way."""
-    return replace(game, phases=tuple(replace(phase, **changes) if isinstance(phase, Facing) else phase for phase in game.phases))
-
-
 def _guessing(game: Game, rule: Rule, **changes: Any) -> Game:
     """The game with another duty of those who guess; a game without guesses as it is."""
     if not any(isinstance(phase, Guesses) for phase in game.phases):
         return game
-    phases = tuple(replace(phase, **changes) if isinstance(phase, Guesses) else phase for phase in game.phases)
-    return replace(game, phases=phases, rules=_rules(game, rule))
+    return with_phase(with_rule(game, rule), Guesses, **changes)
 
 
 def _without_guess(game: Game) -> Game:
@@ -294,15 +282,15 @@ def _with_ranks(game: Game, **changes: Any) -> Game:
 
 def _stacked(game: Game, *rules: Rule, **ranks: bool) -> Game:
     """The game with hands of 13 cards and a stack of 13, of which one is turned for every trick."""
-    plain = _facing(_with_ranks(_without_guess(game), **ranks), place="stack", due=every_trick, hidden=False)
-    stacked = _rules(
+    plain = with_phase(_with_ranks(_without_guess(game), **ranks), Facing, place="stack", due=every_trick, hidden=False)
+    stacked = with_rule(
         plain,
         rulebook.HAND_SIZE.of("BA-STK-1", MEGA, "Everybody is dealt 13 cards, and 13 make a stack, the Bastard."),
         rulebook.LADDER.of("BA-STK-1", MEGA, "Everybody is dealt 13 cards."),
         rulebook.TURNED.of("BA-STK-1", MEGA, "For each trick the top card of the Bastard is turned."),
         *rules,
     )
-    return replace(plain, cards=lambda players: 13, aside=lambda players, cards: {"stack": 13}, rules=stacked)
+    return replace(stacked, cards=lambda players: 13, aside=lambda players, cards: {"stack": 13})
 
 
 def mega(game: Game, value: Any) -> Game:
@@ -351,7 +339,7 @@ def nuisance(game: Game, value: Any) -> Game:
         rulebook.WRONG_LEADER.of("BA-NUI-4", NUISANCE, "Whoever wins a trick leads to the next, the Bastard too."),
         nuisance=True,
     )  # fmt: skip
-    return replace(_facing(seated, due=as_played, turns=with_bastard), extras=("bastard",))
+    return replace(with_phase(seated, Facing, due=as_played, turns=with_bastard), extras=("bastard",))
 
 
 def back_end(game: Game, value: Any) -> Game:
@@ -361,8 +349,8 @@ def back_end(game: Game, value: Any) -> Game:
     if game.extras:
         sentence = "The Bastard's card is turned when the others have played, unless the Bastard leads."
         rules.append(rulebook.OUT_OF_TURN.of("BA-COM-6", replace(ULTIMATE, standing="inferred"), sentence))
-    changed = replace(_with_ranks(game, back_end=True), rules=_rules(game, *rules))
-    return _facing(changed, due=after_trick, **({"turns": bastard_last} if game.extras else {}))
+    changed = with_rule(_with_ranks(game, back_end=True), *rules)
+    return with_phase(changed, Facing, due=after_trick, **({"turns": bastard_last} if game.extras else {}))
 
 
 def ultimate(game: Game, value: Any) -> Game:
@@ -370,7 +358,7 @@ def ultimate(game: Game, value: Any) -> Game:
     trump = rulebook.TRUMP.of(
         "BA-ULTM-2", ULTIMATE, "Trump is as in Basic; the second card's rank is high and the third's low for the whole hand."
     )
-    return replace(_with_ranks(game, ultimate=True), rules=_rules(game, trump))
+    return with_rule(_with_ranks(game, ultimate=True), trump)
 
 
 # --- the options ----------------------------------------------------------------------------------------------------
@@ -385,16 +373,14 @@ def _trump_break(game: Game, value: str) -> Game:
     """Trumps must be broken where one suit is trump for the whole hand."""
     if not order(game).fixed:
         return game
-    return replace(_with_ranks(game, breaking=True), rules=_rules(game, TRUMPS_BROKEN))
+    return with_rule(_with_ranks(game, breaking=True), TRUMPS_BROKEN)
 
 
 def _bid_min(game: Game, value: int) -> Game:
     """Nobody bids none."""
     rule = rulebook.BID_VALUE.of("BA-5", house(BASIC), "A bid is a number of tricks, from one to all of the hand.")
-    phases = tuple(replace(phase, least=value) if isinstance(phase, Bids) else phase for phase in game.phases)
-    return replace(
-        game, phases=phases, rules=_rules(game, replace(rule, check=lambda v: (v.value < value) | (v.value > v.cards)))
-    )
+    least = with_rule(game, replace(rule, check=lambda v: (v.value < value) | (v.value > v.cards)))
+    return with_phase(least, Bids, least=value)
 
 
 def _sandbags(game: Game, value: Mapping[str, int]) -> Game:
@@ -426,7 +412,7 @@ def _numbers(value: Any, *keys: str) -> bool:
 def _any_dealer(game: Game, value: str) -> Game:
     """The deal may pass to anybody."""
     rule = rulebook.DEALER.of("BA-4", house(BASIC), "Anybody may deal the next hand.")
-    return replace(game, rules=_rules(game, rule), rotates=False)
+    return replace(with_rule(game, rule), rotates=False)
 
 
 WHICH = frozenset({"mega", "ultra", "demon", "nuisance"})
@@ -441,7 +427,7 @@ OPTIONS = (
     Option("ultimate", False, "The tame game: as Basic, with one rank high and one low.", ULTIMATE, ultimate, choices=OFF_ON, variant=True, excludes=WHICH | {"back_end"}),
     Option("mega_rank_trick1", True, "In Ultra Mega and Demon Mega the first card's rank counts, or not.", replace(ULTIMATE, standing="uncertain"), _reading("first_rank", lambda ranks: ranks.mega and ranks.moved), choices=(True, False)),
     Option("nuisance_trump", "first_card_for_hand", "What is trump in Nuisance by itself: the first card's suit for the hand, or for one trick, or each card's.", house(NUISANCE), _reading("nuisance_trump", lambda ranks: ranks.nuisance and not (ranks.mega or ranks.moved)), choices=("first_card_for_hand", "first_trick_only", "every_card")),
-    Option("back_end_nuisance_lead", "flip_to_lead", "In Back End Nuisance the Bastard leads by turning its card, or the next player leads.", house(ULTIMATE), lambda game, value: _facing(game, turns=bastard_never_leads) if game.extras and order(game).back_end else game, choices=("flip_to_lead", "next_player_leads")),
+    Option("back_end_nuisance_lead", "flip_to_lead", "In Back End Nuisance the Bastard leads by turning its card, or the next player leads.", house(ULTIMATE), lambda game, value: with_phase(game, Facing, turns=bastard_never_leads) if game.extras and order(game).back_end else game, choices=("flip_to_lead", "next_player_leads")),
     Option("bastard_self_effect", True, "The Bastard's own card becomes high or low too, or not.", house(ULTRA), _reading("own_rank", lambda ranks: ranks.nuisance and ranks.moved), choices=(True, False)),
     Option("ultimate_same_rank", "cancel", "What happens to a rank that would be both high and low.", house(ULTIMATE), _reading("same_rank", lambda ranks: ranks.ultimate), choices=("cancel", "high", "low")),
     Option("ultimate_guess", True, "In Ultimate the fourth card is guessed, or not.", house(ULTIMATE), lambda game, value: _without_guess(game) if order(game).ultimate else game, choices=(True, False)),

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Case, Game, Line, Option, Sight, Standings, Statement
+from handrec.game import Carry, Case, Game, Line, Option, Sight, Standings, Statement, with_phase, with_rule
 from handrec.masks import pick, prefer, when
 from handrec.phases.auction import Auction
 from handrec.phases.conduct import Conduct
@@ -302,14 +302,6 @@ def _ranked(game: Game, **changes: Any) -> Game:
     return replace(game, order=replace(game.order, **changes))
 
 
-def _called(game: Game, **changes: Any) -> Game:
-    return replace(game, phases=tuple(replace(each, **changes) if isinstance(each, Auction) else each for each in game.phases))
-
-
-def _ruled(game: Game, code: str, **changes: Any) -> Game:
-    return replace(game, rules=tuple(replace(rule, **changes) if rule.code == code else rule for rule in game.rules))
-
-
 def _anagram(of: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and sorted(value) == sorted(of)
 
@@ -325,7 +317,7 @@ def _hierarchy(value: Any) -> bool:
 
 
 def _identical(game: Game, value: Any) -> Game:
-    return _called(_ranked(game, identical=value), decides=False)
+    return with_phase(_ranked(game, identical=value), Auction, decides=False)
 
 
 def _not_one_s_own(game: Game, _: Any) -> Game:
@@ -334,7 +326,7 @@ def _not_one_s_own(game: Game, _: Any) -> Game:
         "{seat} {what}, but {why}",
         id="LB-20", citation=stands("The méchoune", "house"), judged_by="the auction", about=("mechoune barred",),
     )  # fmt: skip
-    return replace(_called(game, by_imposer=False), rules=(*game.rules, own))
+    return replace(with_phase(game, Auction, by_imposer=False), rules=(*game.rules, own))
 
 
 def _ruff_freely(game: Game, _: Any) -> Game:
@@ -380,23 +372,23 @@ OPTIONS = (
     ),
     Option(
         "suit_hierarchy", list(MODES), "The modes from high to low.", stands("Bidding", "inferred"),
-        lambda game, value: _called(game, modes=tuple(value)),
+        lambda game, value: with_phase(game, Auction, modes=tuple(value)),
         accepts=_hierarchy, form=f"a list of {', '.join(MODES)} in any order", examples=(["NT", "AT", "S", "H", "D", "C"],),
     ),
     Option(
         "mark_change", "forbidden", "Whether a call in the same mode may name the other pack: not at all, or as a new mode, with more tricks.",
-        stands("The Bastard with 5 or 6 players", "house"), lambda game, _: _called(game, remark=True),
+        stands("The Bastard with 5 or 6 players", "house"), lambda game, _: with_phase(game, Auction, remark=True),
         choices=("forbidden", "as_new_trump"),
     ),
     Option(
         "overcall_basis", "proposer", "What a new mode has to exceed: the number of whoever imposed the one that stands, or the highest called in it.",
         stands("Bidding", "uncertain"),
-        lambda game, _: _ruled(game, "BID008", check=_too_low_for_all, sentence="To impose a mode takes more tricks than anybody called in the one that stands, or as many in a higher mode."),
+        lambda game, _: with_rule(game, replace(game.rule("BID008"), check=_too_low_for_all, sentence="To impose a mode takes more tricks than anybody called in the one that stands, or as many in a higher mode.")),
         choices=("proposer", "highest"),
     ),
     Option(
         "zero_impose", True, "Whether a call for no tricks may impose a mode.", stands("Bidding", "house"),
-        lambda game, _: _ruled(game, "BID002", check=lambda call: (call.value < 0) | (call.value > call.cards) | (call.imposes & (call.value < 1)), sentence="A call is a number of tricks, up to all of the hand, with a mode; to impose one takes at least one trick."),
+        lambda game, _: with_rule(game, replace(game.rule("BID002"), check=lambda call: (call.value < 0) | (call.value > call.cards) | (call.imposes & (call.value < 1)), sentence="A call is a number of tricks, up to all of the hand, with a mode; to impose one takes at least one trick.")),
         choices=(True, False),
     ),
     Option(
@@ -405,7 +397,7 @@ OPTIONS = (
     ),
     Option(
         "choune_by", "proposer", "Who may choune: the player who imposed the mode, or anybody who has called in it, but not who méchouned.",
-        stands("The méchoune"), lambda game, value: _called(game, answered_by=value), choices=("proposer", "any_bidder"),
+        stands("The méchoune"), lambda game, value: with_phase(game, Auction, answered_by=value), choices=("proposer", "any_bidder"),
     ),
     Option(
         "mechoune_scope", "hand", "What a méchoune doubles: the points of the hand, or in the end those of the whole rubber.",
@@ -418,7 +410,7 @@ OPTIONS = (
     ),
     Option(
         "tie", "shared", "Equal totals share the rubber, or play off for it.", stands("Counting points", "house"),
-        lambda game, _: game, choices=("shared", "play_off"),
+        lambda game, _: replace(game, tie_break=True), choices=("shared", "play_off"),
     ),
 )  # fmt: skip
 

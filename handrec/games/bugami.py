@@ -13,7 +13,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import RANKS, SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total
+from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total, with_rule
 from handrec.masks import pick
 from handrec.phases.conduct import Conduct
 from handrec.phases.secret_bids import BugSuits, SecretBids
@@ -227,8 +227,7 @@ def reached(target: int) -> Callable[[Standings], bool]:
 
 
 def _target(game: Game, points: int) -> Game:
-    ends = ends_at(points)
-    return replace(game, over=reached(points), rules=tuple(ends if rule.code == ends.code else rule for rule in game.rules))
+    return replace(with_rule(game, ends_at(points)), over=reached(points))
 
 
 def _play_on(game: Game, _: Any) -> Game:

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_54, SUITS, Order, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Game, Line, Option, Phase, Sight, Standings, Statement, highest_total
+from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
 from handrec.masks import count, highest, pick, prefer, when
 from handrec.phases.bids import Bids
 from handrec.phases.conduct import Conduct
@@ -180,17 +180,11 @@ def exactly_37(standing: Standings) -> tuple[int, ...]:
 # --- the options ----------------------------------------------------------------------------------------------------
 
 
-def _with(game: Game, kind: type[Phase], **changes: Any) -> Game:
-    phases = tuple(replace(phase, **changes) if isinstance(phase, kind) else phase for phase in game.phases)  # type: ignore[type-var]
-    return replace(game, phases=phases)
-
-
 def _ultimate(game: Game, _: Any) -> Game:
     won = rulebook.GAME_WINNER.of(
         "KB-8.1", stands("8.1"), "Whoever ends with exactly 37 points wins; if nobody does, the highest total."
     )
-    rules = tuple(won if rule.code == won.code else rule for rule in game.rules)
-    return replace(game, winners=exactly_37, rules=rules)
+    return replace(with_rule(game, won), winners=exactly_37)
 
 
 def _sips(value: Any) -> bool:
@@ -223,11 +217,11 @@ OPTIONS = (
     ),
     Option(
         "tie", "shared", "Equal totals share the game, or play off for it.", stands("7", "house"),
-        lambda game, _: game, choices=("shared", "play_off"),
+        lambda game, _: replace(game, tie_break=True), choices=("shared", "play_off"),
     ),
     Option(
         "renege_penalty", "as_recorded", "Penalties are of any size, or always 37 points.", stands("5"),
-        lambda game, value: _with(game, Conduct, fixed=True), choices=("as_recorded", 37),
+        lambda game, value: with_phase(game, Conduct, fixed=True), choices=("as_recorded", 37),
     ),
     Option(
         "big_joker_forces", "highest_trump", "What a led Big Joker forces from the others.", stands("5"),
@@ -235,7 +229,7 @@ OPTIONS = (
     ),
     Option(
         "sips", None, "The sips agreed for a missed bid, by how many tricks it is missed.", stands("8.2"),
-        lambda game, value: _with(game, Sips, agreed=value),
+        lambda game, value: with_phase(game, Sips, agreed=value),
         accepts=_sips, form='a mapping such as {"1": 1, "2": 3}', examples=({"1": 1, "2": 3},),
     ),
 )  # fmt: skip

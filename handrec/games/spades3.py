@@ -15,7 +15,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Game, Line, Option, Phase, Sight, Standings, Statement, highest_total
+from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
 from handrec.masks import entry, pick
 from handrec.phases.books import Books, Rulings
 from handrec.phases.open_bids import OpenBids
@@ -271,11 +271,6 @@ def over_untied(standing: Standings) -> bool:
 # --- the options ----------------------------------------------------------------------------------------------------
 
 
-def _with(game: Game, kind: type[Phase], **changes: Any) -> Game:
-    phases = tuple(replace(phase, **changes) if isinstance(phase, kind) else phase for phase in game.phases)  # type: ignore[type-var]
-    return replace(game, phases=phases)
-
-
 def _counting(game: Game, keys: tuple[str, ...], **choices: Any) -> Game:
     """The game with these lines of the score, and what is carried for them, reckoned otherwise."""
     score = tuple(replace(line, points=partial(line.points, **choices)) if line.key in keys else line for line in game.score)
@@ -290,10 +285,6 @@ def _failed_exact(game: Game, value: bool) -> Game:
 def _possible(game: Game, key: str, values: tuple[int, ...]) -> Game:
     """The game with other numbers that may be carried from deals not on record."""
     return replace(game, carries=tuple(replace(carry, values=values) if carry.key == key else carry for carry in game.carries))
-
-
-def _rules(game: Game, *rules: Rule) -> Game:
-    return replace(game, rules=(*game.rules, *rules))
 
 
 OPTIONS = (
@@ -314,25 +305,25 @@ OPTIONS = (
     ),
     Option(
         "bid_order", "clockwise_dealer_last", "Open bids are made in turn, the dealer last, or in any order.", stands("Bidding", "inferred"),
-        lambda game, _: _with(game, OpenBids, in_turn=False), choices=("clockwise_dealer_last", "free"),
+        lambda game, _: with_phase(game, OpenBids, in_turn=False), choices=("clockwise_dealer_last", "free"),
     ),
     Option(
         "blind_raise", "converts_to_open", "What a blind bid becomes when it is raised after looking.", stands("Bidding", "house"),
-        lambda game, value: _with(_rules(game, BLIND_RAISE) if value == "forbidden" else game, OpenBids, blind_raise=value),
+        lambda game, value: with_phase(with_rule(game, BLIND_RAISE) if value == "forbidden" else game, OpenBids, blind_raise=value),
         choices=("converts_to_open", "forbidden", "stays_blind"),
     ),
     Option(
         "bemo_mode", "side", "Bemo is bid beside the number, or stands for it.", stands("Bidding", "outside"),
-        lambda game, _: _with(_rules(game, ONE_BID), OpenBids, alone=True),
+        lambda game, _: with_phase(with_rule(game, ONE_BID), OpenBids, alone=True),
         choices=("side", "standalone"),
     ),
     Option(
         "bemo_both", False, "One player may bid Bemo and Big Bemo in the same hand.", stands("Bidding", "house"),
-        lambda game, _: _with(game, OpenBids, both=True), choices=(False, True),
+        lambda game, _: with_phase(game, OpenBids, both=True), choices=(False, True),
     ),
     Option(
         "spades_broken", False, "Spades must have been played before they are led.", stands("Play", "house"),
-        lambda game, _: _rules(game, BROKEN_SPADES), choices=(False, True),
+        lambda game, _: with_rule(game, BROKEN_SPADES), choices=(False, True),
     ),
     Option(
         "failed_exact_overtricks", False, "Tricks over an exact bid that failed count as overtricks.", stands("Scoring", "house"),
@@ -357,7 +348,7 @@ OPTIONS = (
     ),
     Option(
         "renege_books_later_hand", True, "Books may be taken in a later hand of the game, or only in the same.", stands("Scoring"),
-        lambda game, _: _with(game, Books, later=False), choices=(True, False),
+        lambda game, _: with_phase(game, Books, later=False), choices=(True, False),
     ),
     Option(
         "tie", "shared", "Equal totals with equal overbooks share the game, or play on.", stands("Winning", "house"),

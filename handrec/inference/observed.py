@@ -10,8 +10,6 @@ from handrec.findings import Rule
 from handrec.game import Game, Sight, Table
 from handrec.game.playing import Playing, Seen
 from handrec.inference.case import Case, Event, Tiers, tiers
-from handrec.phases.facing import Facing
-from handrec.phases.tricks import Tricks
 
 
 def observed(table: Table) -> Case:
@@ -34,10 +32,9 @@ def _missing(table: Table, hands: Mapping[str, int]) -> Iterator[str]:
     """What the table knew and the record does not tell, or not for certain."""
     if not table.sized and table.deal.number is None and not isinstance(table.game.cards(table.count), int):
         yield f"how many cards were dealt to each is not recorded: taken to be {table.size}"
-    for phase in table.game.phases:
-        dummy = phase.proxy(table) if isinstance(phase, Tricks) and table.trace else None
-        if dummy is not None and table.seats[dummy[1]] not in hands:
-            yield f"dummy's hand, {table.seats[dummy[1]]}'s, lay open but is not recorded"
+    proxy = table.game.proxy(table) if table.trace else None
+    if proxy is not None and table.seats[proxy[1]] not in hands:
+        yield f"dummy's hand, {table.seats[proxy[1]]}'s, lay open but is not recorded"
 
 
 def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
@@ -47,7 +44,7 @@ def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
     unread = {seen.seat for seen in trace if seen.card < 0}
     others = [(place, event) for place, event in enumerate(table.deal.events) if event.do in ("turn", "bid")]
     unrecorded = [] if any(event.do == "turn" for _, event in others) or not stock else list(table.turned)
-    phases = [phase for phase in table.game.phases if isinstance(phase, Tricks)]
+    turning, proxy = table.game.phase_of.get("turn"), table.game.proxy(table) if trace else None
     for number, seen in enumerate([*trace, None]):
         before = len(table.deal.events) if seen is None else seen.place
         while others and before is not None and others[0][0] < before:
@@ -57,24 +54,14 @@ def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
             elif groups := table.game.phase_of["bid"].promised(table, event):
                 if table.place_of[event.by] not in unread:
                     yield Event("promise", event.by, groups=groups, place=place)
-        due = _due(table, phases, seen)
+        due = 1 if turning is None else turning.lying_open(table, seen.trick if seen else table.size + 1)
         while unrecorded and due > len(table.turned) - len(unrecorded):
             yield _turned(table.pack, unrecorded.pop(0))
         if seen is not None:
             yield _played(table, seen, played)
             played |= 1 << seen.card if seen.card >= 0 and not seen.withdrawn else 0
-        for phase in phases if number == 0 and seen is not None else ():
-            dummy = phase.proxy(table)
-            if dummy is not None and table.seats[dummy[1]] in hands:
-                yield Event("open", table.seats[dummy[1]], hands[table.seats[dummy[1]]])
-
-
-def _due(table: Table, phases: Sequence[Tricks], seen: Seen | None) -> int:
-    """How many cards lie open when a card is played, if their turning is not recorded."""
-    facing = next((phase for phase in phases if isinstance(phase, Facing)), None)
-    if facing is None or table.game.extras:
-        return 1
-    return facing.due(seen.trick if seen else table.size + 1, table.size)
+        if number == 0 and proxy is not None and table.seats[proxy[1]] in hands:
+            yield Event("open", table.seats[proxy[1]], hands[table.seats[proxy[1]]])
 
 
 def _turned(pack: Pack, token: str, place: int | None = None) -> Event:
@@ -172,9 +159,8 @@ def by_game(
 ) -> Terms:
     """The `rules`, `order` and `settled` of a game under its options: `small(plays, ..., **by_game(game, contract="H"))`.
 
-    `contract` and `turned` decide trumps and ranks as they do in the game's records (a turned card of Killer Back Alley
-    Bridge Substitute, the stack of a Bastard, the mode and mark of a call of La Bâtarde). ValueError for a trick of which
-    they do not tell.
+    `contract` and `turned` decide trumps and ranks as they do in the game's records: the cards turned, in their order, and what
+    was called, with or without its number. ValueError for a trick of which they do not tell.
     """
     many, called = game.players[0] if players is None else players, contract and contract.lstrip("0123456789")
 

@@ -18,6 +18,7 @@ from handrec.findings import Rule
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import CallView
+from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Calling, Outcome
 from handrec.phases.out_of_turn import SEARCHES, strays
 from handrec.record import Announce, Bid, Contract
@@ -58,6 +59,7 @@ class Auction(Phase):
     kinds = ("bid", "contract", "announce:mechoune", "announce:choune")
     needs = ("BID002", "BID011", "BID012", "BID016")
     breakable = ("BID011", "BID012", "BID016")
+    plants = wrong_bids.CALLS
 
     # --- calls as they are written ---
 

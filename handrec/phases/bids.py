@@ -11,6 +11,7 @@ from handrec.findings import Rule
 from handrec.game.table import Made, Table
 from handrec.game.value import Phase
 from handrec.game.views import BidView
+from handrec.phases import wrong_bids
 from handrec.record import Bid
 
 
@@ -50,6 +51,7 @@ class Bids(Phase):
     promises: Mapping[str, Callable[[int, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=dict)
     kinds = ("bid",)
     needs = ("BID002",)
+    plants = wrong_bids.IN_TURN
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""

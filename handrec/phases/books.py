@@ -7,10 +7,14 @@ which they are taken, not for who led or who won the first tricks.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from handrec.findings import Finding, Rule
+from handrec.game import Game
+from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.phases.conduct import Conduct
@@ -61,10 +65,15 @@ class Books(Phase):
 
     most: int = 3
     later: bool = True
-    looks_back = True
+    judged_late = True
     kinds = ("accuse", "transfer")
     needs = ("CLM006", "CLM007", "CLM008")
     breakable = ("CLM006", "CLM007")
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """Books taken for a renege that another claimed first."""
+        return {"CLM008": Planting(_of_another, reckoned=True)}
 
     def take(self, table: Table, place: int, event: Accuse | Transfer) -> None:
         """Keep a transfer for the end of the deal; see whether a claim comes in time."""
@@ -208,3 +217,17 @@ def _claimed_late(table: Table, taker: int, offender: int, number: int) -> bool:
     """Whether the taker goes by a claim that came too late, which has been reported."""
     claims = [claim for other in (table, *table.past) for claim in ledger(other).claims if claim.late]
     return any((claim.by, claim.of) == (taker, offender) and number in (claim.deal, table.number) for claim in claims)
+
+
+def _of_another(data: Data, rng: Random, game: Game) -> bool:
+    """Two claim a renege that cannot be settled, for a card is not known; the second takes a book for it."""
+    deal = next(any_deals(data, rng))
+    seats = [player["seat"] for player in data["players"]]
+    offender, first, second = rng.sample(seats, 3)
+    trick = rng.randrange(deal["cards"])
+    places = spots_of(deal, "play")[trick * len(seats) :][: len(seats)]
+    unseen = next(deal["events"][place] for place in places if deal["events"][place]["by"] == offender)
+    unseen["card"] = "??"
+    claims = [{"do": "accuse", "by": seat, "of": offender, "trick": trick + 1} for seat in (first, second)]
+    deal["events"][places[-1] + 1 : places[-1] + 1] = [*claims, {"do": "transfer", "by": second, "of": offender, "tricks": 1}]
+    return True

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
+from typing import Any
 
+from handrec.findings import Finding
+from handrec.game import Game
+from handrec.game.planting import Data, Planting, any_deals
 from handrec.game.table import Table
 from handrec.game.value import Phase
 
@@ -17,9 +23,85 @@ class Conduct(Phase):
 
     suggested: int | None = None
     fixed: bool = False
-    looks_back = True
+    judged_late = True
     kinds = ("accuse", "penalty", "ruling")
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """A wrong ruling, and where its size is agreed on, a wrong penalty."""
+        return {"CLM003": Planting(_misruled)} | ({"CLM004": Planting(_other_penalty, reckoned=True)} if self.fixed else {})
 
     def lay(self, table: Table, place: int) -> int:
         """There is nothing to be taken."""
         return place
+
+    def look_back(self, tables: Sequence[Table]) -> None:
+        """Write down remarks on accusations, and findings on rulings and penalties that do not agree with the record."""
+        for table in tables:
+            for place, event in table.besides:
+                if event.do not in self.kinds:
+                    continue
+                if event.do != "penalty":
+                    _accused(tables, table, place, event)
+                elif self.suggested is not None and event.points != self.suggested:
+                    code = "CLM004" if self.fixed else "CLM005"
+                    table.compare(code, event.points, self.suggested, place, "/points", seat=event.of)
+
+
+def _accused(tables: Sequence[Table], table: Table, place: int, event: Any) -> None:
+    """Say of an accusation whether the record bears it out; a ruling must agree."""
+    number = event.of_deal or table.number
+    accused = table if event.of_deal is None else next((other for other in tables if other.number == number), None)
+    where = f"deal {number}" + (f", trick {event.trick}" if event.trick else "")
+    fault = None if accused is None else _fault_of(accused, table, place, event)
+    if accused is None:
+        upheld, outcome = None, f"{where} is not in this record"
+    elif fault is not None:
+        could = " ".join(fault.facts["could"])
+        upheld, outcome = True, f"{where}: {event.of} played {fault.facts['card']} while holding {could}"
+    elif _open(accused, event):
+        upheld, outcome = None, f"{where}: it cannot be decided from this record"
+    else:
+        upheld, outcome = False, f"{where}: every card {event.of} played was legal"
+    if upheld is None:
+        table.doubt("L4", f"deal {table.number}: whether {event.of} played as the rules demand cannot be told")
+    if event.do == "accuse":
+        table.fault("CLM002", place, seat=event.by, of=event.of, outcome=outcome, upheld=upheld)
+    elif upheld is not None and event.verdict != "undecided":
+        due = "upheld" if upheld else "rejected"
+        table.compare("CLM003", event.verdict, due, place, "/verdict", of=event.of, outcome=outcome)
+
+
+def _fault_of(accused: Table, table: Table, place: int, event: Any) -> Finding | None:
+    """The illegal play that the accused had made by then, in the trick named if one is."""
+    for finding in accused.findings:
+        illegal = finding.code.startswith("REV") and finding.severity == "error"
+        made = accused is not table or int(finding.pointer.split("/")[4]) < place if illegal else False
+        if made and finding.seat == event.of and event.trick in (None, finding.trick):
+            return finding
+    return None
+
+
+def _open(accused: Table, event: Any) -> bool:
+    """Whether the record leaves open what the accused could have played."""
+    seat = accused.place_of[event.of]
+    if event.trick is None:
+        return accused.stopped is not None or not accused.tricks or any(who == seat for who, _ in accused.unjudged)
+    played = any(trick.number == event.trick for trick in accused.tricks)
+    return not played or (seat, event.trick) in accused.unjudged
+
+
+def _misruled(data: Data, rng: Random, game: Game) -> bool:
+    """An accusation is upheld though every card was legal."""
+    deal = next(any_deals(data, rng))
+    seat, trick = rng.choice(data["players"])["seat"], rng.randrange(deal["cards"]) + 1
+    deal["events"].append({"do": "ruling", "of": seat, "trick": trick, "verdict": "upheld"})
+    return True
+
+
+def _other_penalty(data: Data, rng: Random, game: Game) -> bool:
+    """A penalty is of another size than agreed."""
+    deal = next(any_deals(data, rng))
+    seat = rng.choice(data["players"])["seat"]
+    deal["events"].append({"do": "penalty", "of": seat, "points": rng.choice([1, 10, 36, 38, 100]), "reason": "renege"})
+    return True

@@ -6,13 +6,16 @@ from the second trick on each is turned up by playing it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from handrec.cards import UNKNOWN, is_known
 from handrec.findings import Rule
+from handrec.game import Game
 from handrec.game.hands import dealt_hands, set_aside
+from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.playing import Playing
 from handrec.game.table import Table
 from handrec.phases.tricks import Tricks
@@ -57,13 +60,21 @@ class Facing(Tricks):
     kinds = ("turn", "play", "withdraw", "claim")  # type: ignore[assignment]  # one kind more than at other tables
     needs = (*Tricks.needs, "DEA011")  # type: ignore[assignment]  # and one rule more
 
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """Cards turned in each other's place, and one turned too late."""
+        return {"DEA007": Planting(_exchanged), "DEA011": Planting(_turned_late)}
+
     # --- what lies there ---
 
     def open(self, table: Table) -> None:
         """Cards stated to lie there count as turned if no turning is recorded."""
         if not self._recorded(table):
-            last = 1 if table.game.extras else self.due(table.size + 1, table.size)
-            table.turned.extend(table.lying.get(self.place, ())[:last])
+            table.turned.extend(table.lying.get(self.place, ())[: self.lying_open(table, table.size + 1)])
+
+    def lying_open(self, table: Table, trick: int) -> int:
+        """As many as are due; the first alone, where the others are played."""
+        return 1 if table.game.extras else self.due(trick, table.size)
 
     @staticmethod
     def _recorded(table: Table) -> bool:
@@ -290,3 +301,26 @@ class Facing(Tricks):
         if table.free and table.short(table.count):
             row.shown = [shown for shown in row.shown if shown.seat is None]
         judge(table, row, lambda shown: self._window(table, shown))
+
+
+# --- faults planted in its events ---
+
+
+def _exchanged(data: Data, rng: Random, game: Game) -> bool:
+    """The first two cards are turned in each other's place."""
+    events = next(any_deals(data, rng))["events"]
+    first, second, *_ = (event for event in events if event["do"] == "turn" or event.get("by") in game.extras)
+    first["card"], second["card"] = second["card"], first["card"]
+    return True
+
+
+def _turned_late(data: Data, rng: Random, game: Game) -> bool:
+    """A card is turned one play too late."""
+    deal = next(any_deals(data, rng))
+    events, plays = deal["events"], spots_of(deal, "play")
+    turns = [place for place in spots_of(deal, "turn") if place < plays[-1]]
+    if not turns:
+        return False
+    place = rng.choice(turns)
+    events.insert(next(play for play in plays if play > place), events.pop(place))
+    return True

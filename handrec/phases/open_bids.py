@@ -15,6 +15,7 @@ from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import BidView, OverView
 from handrec.masks import pick
+from handrec.phases import wrong_bids
 from handrec.record import Announce, Bid
 
 #: What a score sheet says of a bid: `5`, `blind5`, `5+bemo`; a side bid alone where it stands for the number.
@@ -43,6 +44,7 @@ class OpenBids(Phase):
     sides: Mapping[str, int] = field(default_factory=dict)
     alone: bool = False
     both: bool = False
+    plants = wrong_bids.OPEN
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from handrec.cards import SUITS
 from handrec.findings import Rule
+from handrec.game import Game
 from handrec.game.hands import check_turned, set_aside
+from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import BidView, OverView
 from handrec.masks import count, when
+from handrec.phases import wrong_bids
 from handrec.record import Bid, Turn
 
 DOUBLETS = "x2"
@@ -30,6 +34,18 @@ class SecretBids(Phase):
     kinds = ("bid", "turn")
     needs = ("BID002", "BID021")
     breakable = ("BID021",)
+    in_turn = False
+    secret = True
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """Bids made again, missing, late or written down otherwise; the card turned too late."""
+        again, lacking, other = Planting(wrong_bids.bid_again), Planting(wrong_bids.bids_lacking), Planting(self._other_bid)
+        late = {"BID021": Planting(_bid_knowing), "DEA007": Planting(_turned_late)}
+        return {"BID005": again, "BID006": lacking, "SCO004": other, **late}
+
+    def _other_bid(self, data: Data, rng: Random, game: Game) -> bool:
+        return wrong_bids.written_otherwise(next(any_deals(data, rng)), self.tokens, rng)
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -252,6 +268,23 @@ class BugSuits(Phase):
             return table.won[seat]
         claimed = (table.deal.claimed.tricks if table.deal.claimed else None) or {}
         return claimed.get(table.seats[seat], -1)
+
+
+def _bid_knowing(data: Data, rng: Random, game: Game) -> bool:
+    """A bid is made when the card that lay face down has been turned."""
+    deal = next(any_deals(data, rng))
+    event = deal["events"].pop(rng.choice(spots_of(deal, "bid")))
+    deal["events"].insert(spots_of(deal, "turn")[0] + 1 + rng.randrange(2), event)
+    return True
+
+
+def _turned_late(data: Data, rng: Random, game: Game) -> bool:
+    """The card is turned after the first lead."""
+    events = next(any_deals(data, rng))["events"]
+    turn = next(place for place, event in enumerate(events) if event["do"] == "turn")
+    lead = next(place for place, event in enumerate(events) if event["do"] == "play")
+    events.insert(lead, events.pop(turn))
+    return True
 
 
 def _of_suit(tricks: list[Any], suit: str) -> int:

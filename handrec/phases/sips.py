@@ -17,7 +17,7 @@ class Sips(Phase):
     """Drinks taken after a missed bid. `agreed` gives the sips due by how many tricks the bid was missed."""
 
     agreed: Mapping[str, int] = field(default_factory=dict)
-    looks_back = True
+    judged_late = True
     kinds = ("announce:sips",)
 
     @property
@@ -27,8 +27,14 @@ class Sips(Phase):
 
     def take(self, table: Table, place: int, event: Announce) -> None:
         """Count the sips."""
-        seat = table.place_of[event.by]
-        table.sips[seat] = table.sips.get(seat, 0) + (event.count or 0)
+        seat, drunk = table.place_of[event.by], self._drunk(table)
+        drunk[seat] = drunk.get(seat, 0) + (event.count or 0)
+
+    @staticmethod
+    def _drunk(table: Table) -> dict[int, int]:
+        """How many sips each seat has drunk, of those that have."""
+        drunk: dict[int, int] = table.kept.setdefault(Sips, {})
+        return drunk
 
     def lay(self, table: Table, place: int) -> int:
         """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
@@ -36,13 +42,14 @@ class Sips(Phase):
 
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
-        if not table.sips:
+        drunk = self._drunk(table)
+        if not drunk:
             if self.agreed:
                 table.doubt("L5", f"deal {table.number}: sips are not recorded")
             return
         for seat, made in bids.items():
             if seat in tricks and made.value is not None and tricks[seat] != made.value:
-                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), table.sips.get(seat, 0)
+                due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), drunk.get(seat, 0)
                 if found < due:
                     table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
 
@@ -51,7 +58,7 @@ class Sips(Phase):
         if not self.agreed or sum(table.won) < table.size or (breaking and breaking.code != "SCO006"):
             return []
         for seat, made in enumerate(table.bids):
-            if seat not in table.sips and made and made.value is not None and made.value != table.won[seat]:
+            if seat not in self._drunk(table) and made and made.value is not None and made.value != table.won[seat]:
                 due = max(1, self.agreed.get(str(abs(table.won[seat] - made.value)), 1))
                 return [Announce(by=table.seats[seat], what="sips", count=due - (breaking is not None))]
         return []

@@ -7,18 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrec.cards import UNKNOWN, Order, bits
-from handrec.findings import Fault, PlayedTrick, Rule
+from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
 from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Claim, Play, Withdraw
-
-#: What is wrong with a number typed before a row; a fault of form, as numbers are noted and are no facts of the play.
-ROW_NUMBER = Fault(
-    "FMT019", "row-number", "L1", "A number typed before a row is that of its trick.",
-    "the number {due} is due before this row, not {found}", "warning",
-)  # fmt: skip
 
 
 def _lack(table: Table, many: int) -> bool:
@@ -50,6 +44,16 @@ class Tricks(Phase):
     kinds = ("play", "withdraw", "claim")
     needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
+
+    @property
+    def clockwise(self) -> bool:  # type: ignore[override]  # it follows from the turns
+        """Whether everybody plays in turn from the leader."""
+        return self.turns is clockwise
+
+    @property
+    def proxied(self) -> bool:  # type: ignore[override]  # it follows from the proxy
+        """Whether a seat may play another's cards."""
+        return self.proxy is not Tricks.proxy
 
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim."""
@@ -181,7 +185,7 @@ class Tricks(Phase):
         """A typed number is that of its trick, or off by as much as one before it that was told."""
         off = play.row is not None and play.row - play.row_due == number - due
         if number != due and not off and due <= table.size and not table.claimed_rest:
-            table.fault(ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
+            table.fault(turn_order.ROW_NUMBER, place, "/trick", trick=due, found=number, due=due)
         play.row, play.row_due = number, due
 
     def _number_unseen(self, table: Table, place: int, number: int) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Rule
+from handrec.game import Game
 from handrec.game.hands import check_turned
+from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Turn
@@ -19,6 +23,11 @@ class TurnUp(Phase):
 
     place: str = "turnup"
     kinds = ("turn",)
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """A second card is turned."""
+        return {"DEA007": Planting(_turned_twice)}
 
     def open(self, table: Table) -> None:
         """A card stated to lie there counts as turned if no turning is recorded."""
@@ -64,3 +73,13 @@ class TurnUp(Phase):
         """The top card of those left over, once."""
         lying = table.lying.get(self.place, ())
         return [Turn(card=lying[0])] if lying and not table.turned and breaking is None else []
+
+
+def _turned_twice(data: Data, rng: Random, game: Game) -> bool:
+    """The card under the one that was turned is turned up too."""
+    for deal in any_deals(data, rng):
+        stock, turns = deal.get("aside", {}).get("stock"), spots_of(deal, "turn")
+        if stock and turns:
+            deal["events"].insert(turns[-1] + 1, {"do": "turn", "card": stock[0]})
+            return True
+    return False

@@ -14,7 +14,6 @@ from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdic
 from handrec.game import Game, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
 from handrec.record import Deal, Play, Record
-from handrec.referee.conduct import judge_conduct
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
 from handrec.referee.scores import Carried, judge_deal, start
@@ -86,7 +85,8 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
         result, carried = judge_deal(table, carried)
         results.append(result)
     findings, results, totals, winners = judge_game(record, game, tables, results, doubts)
-    judge_conduct(game, tables)
+    for phase in game.that("look_back"):
+        phase.look_back(tables)
     for table in tables:
         findings += table.findings
         for level, reasons in table.doubts.items():

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
-from handrec.phases.tricks import ROW_NUMBER
+from handrec.game.turn_order import ROW_NUMBER
 from handrec.record import KINDS, Deal, Play, Record
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result

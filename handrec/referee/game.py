@@ -201,7 +201,7 @@ def _final(record: Record, game: Game, totals: Mapping[str, int], standing: Stan
 
 def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:
     """Whether a tie was settled by a play-off, whose winner the record names."""
-    return game.settings.get("tie") == "play_off" and len(found) == 1 and found[0] in winners
+    return game.tie_break and len(found) == 1 and found[0] in winners
 
 
 def _names(seats: tuple[str, ...], places: tuple[int, ...]) -> tuple[str, ...]:

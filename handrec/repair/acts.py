@@ -16,7 +16,6 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Game
-from handrec.phases.tricks import Tricks, clockwise
 from handrec.record import KINDS
 from handrec.repair.edits import ABSENT, Edit, value_at
 
@@ -341,13 +340,13 @@ def misfit(deal: Data, game: Game, seats: tuple[str, ...], size: int) -> int:
 
     It is 0 too where the record or the game is not so simple that this can be told.
     """
-    tricks = next((phase for phase in game.phases if isinstance(phase, Tricks)), None)
+    tricks = game.phase_of["play"]
     events = deal.get("events", [])
     plays = [event for event in events if event["do"] == "play"]
     named = {event.get("by") for event in plays}
-    if tricks is None or any(event["do"] == "withdraw" for event in events):
+    if any(event["do"] == "withdraw" for event in events):
         return 0
-    if tricks.proxy is not Tricks.proxy and not named >= set(seats):
+    if tricks.proxied and not named >= set(seats):
         return 0  # one seat's cards may be written down as played by another
     whole = deal.get("status", "complete") == "complete" and bool(plays)
     wrong = 0
@@ -357,7 +356,7 @@ def misfit(deal: Data, game: Game, seats: tuple[str, ...], size: int) -> int:
             cards = [event["card"] for event in plays if event["by"] == seat]
             played, held = set(cards), set(hand)
             wrong += len(cards) - len(played) + len(played - held) + (len(held - played) if whole else 0)
-    if tricks.turns is clockwise and not game.extras and all("by" in event for event in plays):
+    if tricks.clockwise and not game.extras and all("by" in event for event in plays):
         places = [seats.index(event["by"]) if event["by"] in seats else -1 for event in plays]
         many = len(seats)
         for start in range(0, len(places), many):

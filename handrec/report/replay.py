@@ -7,7 +7,6 @@ from typing import Any
 
 from handrec.findings import DealResult, Finding, PlayedTrick
 from handrec.game import Table
-from handrec.phases.tricks import Tricks
 from handrec.record import KINDS, Record
 from handrec.report.checked import explained
 from handrec.report.happened import said
@@ -70,10 +69,9 @@ def _said(table: Table, seat: str | None) -> Iterator[dict[str, Any]]:
 
 def open_hands(table: Table, result: DealResult) -> Iterator[str]:
     """The seats whose hand lies open once the first card is led."""
-    for phase in table.game.phases:
-        proxy = phase.proxy(table) if isinstance(phase, Tricks) and (table.trace or result.played) else None
-        if proxy is not None:
-            yield table.seats[proxy[1]]
+    proxy = table.game.proxy(table) if table.trace or result.played else None
+    if proxy is not None:
+        yield table.seats[proxy[1]]
 
 
 def all_tricks(table: Table, result: DealResult) -> list[PlayedTrick]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from handrec.game import Game
-from handrec.phases.conduct import Conduct
 from handrec.record import Record
 from handrec.ruling import books
 from handrec.ruling.laws import Laws, Penalty
@@ -176,7 +175,7 @@ def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cau
         yield _fined(record, game, scene.index, f"{penalty.n} points to {side_name(scene.others(cause.of))}", points)
         return
     side = scene.side(cause.of)
-    fixed = any(isinstance(phase, Conduct) and phase.fixed for phase in scene.table.game.phases)
+    fixed = any(phase.fixed for phase in scene.table.game.phases)
     free = laws.choice_of == "table" and not fixed
     how = " (suggested; the table decides)" if free else " (as agreed)" if fixed else ""
     sizes = {penalty.n: how}

@@ -9,7 +9,6 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.game import Table
 from handrec.game.playing import Seen
-from handrec.phases.tricks import Tricks
 from handrec.record import Record
 
 #: A place in time: a deal's place in the record, and how many of its events had happened.
@@ -153,8 +152,8 @@ class Scene:
 
     @cached_property
     def _proxy(self) -> tuple[str, str] | None:
-        pairs = [phase.proxy(self.table) for phase in self.table.game.phases if isinstance(phase, Tricks)]
-        return next(((self.table.seats[pair[0]], self.table.seats[pair[1]]) for pair in pairs if pair is not None), None)
+        pair = self.table.game.proxy(self.table)
+        return None if pair is None else (self.table.seats[pair[0]], self.table.seats[pair[1]])
 
     def won(self, seat: str, since: int = 1) -> int | None:
         """The tricks of a seat's side from a trick on, as they were played; None if they cannot be told."""

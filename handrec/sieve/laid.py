@@ -104,7 +104,7 @@ def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int,
         its = game.phase_of.get(event.do) or game.phase_of.get(f"announce:{getattr(event, 'what', '')}")
         if its is play and event.do == "turn":
             continue
-        if its is None or its is play or its.looks_back or first < place < last:
+        if its is None or its is play or its.judged_late or first < place < last:
             return None
         its.take(table, place, event)
     leader, table.state = play.leader(table), table.state or _over(shape)

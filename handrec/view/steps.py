@@ -8,7 +8,6 @@ from typing import Any
 from handrec.cards import Order, bits
 from handrec.game import Sight, Table
 from handrec.game.playing import Seen
-from handrec.phases.secret_bids import SecretBids
 from handrec.record import KINDS
 from handrec.view import words
 
@@ -50,7 +49,8 @@ def disclosed(table: Table, steps: list[dict[str, Any]]) -> int | None:
 
     The number of steps if the record does not come so far; None if bids are open, or nothing is recorded but a result.
     """
-    if not steps or not isinstance(table.game.phase_of.get("bid"), SecretBids):
+    bidding = table.game.phase_of.get("bid")
+    if not steps or bidding is None or not bidding.secret:
         return None
     waiting = set(range(table.count))
     for spot, step in enumerate(steps):
