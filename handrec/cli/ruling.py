@@ -13,7 +13,7 @@ from handrec.record import Record
 from handrec.report import ruling as shown
 from handrec.report.json import compact
 from handrec.report.safe import safe
-from handrec.ruling import Claim, NoSuch, Ruling, asked, rule
+from handrec.ruling import NoSuch, RevokeClaim, RevokeRuling, asked, rule
 
 #: What --exit-code makes of a ruling; of several, the first of these that there is.
 CODES = {"upheld": 1, "cannot be decided": 4, "rejected": 0}
@@ -37,7 +37,7 @@ def run(
     inputs = Inputs([file], from_)
     unplayable = False
 
-    def rulings() -> Iterator[Ruling]:
+    def rulings() -> Iterator[RevokeRuling]:
         nonlocal unplayable
         for read in inputs:
             record = read.reading.record
@@ -70,13 +70,13 @@ def run(
     return int(unplayable) or (next((CODES[verdict] for verdict in CODES if verdict in told), 0) if exit_code else 0)
 
 
-def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | None) -> list[Claim] | None:
+def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | None) -> list[RevokeClaim] | None:
     if deal is not None and deal not in [each.number or place + 1 for place, each in enumerate(record.deals)]:
         raise NoSuch(f"there is no deal {deal} in this record")
     return [asked(record, claim, deal, noticed) for claim in claims] or None
 
 
-def _written(rulings: list[Ruling], format: RulingFormat, colour: bool) -> Iterator[str]:
+def _written(rulings: list[RevokeRuling], format: RulingFormat, colour: bool) -> Iterator[str]:
     if format is RulingFormat.JSON:
         return as_list(compact(shown.view(ruling)) for ruling in rulings)
     if format is RulingFormat.MARKDOWN:

@@ -9,7 +9,7 @@ from typing import Any
 from handrec.record import BIG
 from handrec.report.json import plain
 from handrec.report.safe import NAME, clip, columns, markdown, safe
-from handrec.ruling import Outcome, Ruling, Standing, Step
+from handrec.ruling import Outcome, RevokeRuling, Standing, Step
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 WIDTH, LABEL = 80, 9
@@ -20,7 +20,7 @@ TIE = "\u00a0"
 LIMITS = "This is an aid to whoever has to rule, not a decision."
 
 
-def view(ruling: Ruling) -> dict[str, Any]:
+def view(ruling: RevokeRuling) -> dict[str, Any]:
     """A ruling as plain data, its texts made safe."""
     told = asdict(ruling)
     told["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
@@ -38,7 +38,7 @@ def _standing(told: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value is not None}
 
 
-def text(ruling: Ruling, colour: bool = False) -> str:
+def text(ruling: RevokeRuling, colour: bool = False) -> str:
     """A ruling in lines of at most 80 columns, a heading for each part, and an empty line after it."""
     first, *rest = _title(ruling)
     lines = [f"{BOLD}{first}{PLAIN}" if colour else first, *rest]
@@ -48,7 +48,7 @@ def text(ruling: Ruling, colour: bool = False) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def markdown_text(ruling: Ruling) -> str:
+def markdown_text(ruling: RevokeRuling) -> str:
     """A ruling in Markdown: a heading, and a list for each part."""
     lines = [f"## {markdown(_subject(ruling))}", "", f"**{markdown(_outcome(ruling))}**", ""]
     for label, paragraphs in _parts(ruling):
@@ -57,23 +57,23 @@ def markdown_text(ruling: Ruling) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _subject(ruling: Ruling) -> str:
+def _subject(ruling: RevokeRuling) -> str:
     digest = f" ({ruling.digest[:8]}…)" if ruling.digest else ""
     return f"RULING  deal {ruling.claim.deal}{digest}  laws {ruling.laws.name}"
 
 
-def _outcome(ruling: Ruling) -> str:
+def _outcome(ruling: RevokeRuling) -> str:
     return f"{ruling.verdict.upper()} – {safe(ruling.reason, 200)}"
 
 
-def _title(ruling: Ruling) -> list[str]:
+def _title(ruling: RevokeRuling) -> list[str]:
     subject, outcome = _subject(ruling), _outcome(ruling)
     if columns(subject) + 3 + columns(outcome) <= WIDTH:
         return [subject + " " * (WIDTH - columns(subject) - columns(outcome)) + outcome]
     return [subject, *_folded("", outcome)]
 
 
-def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
+def _parts(ruling: RevokeRuling) -> Iterator[tuple[str, list[str]]]:
     """The parts of a ruling with their headings, those that have something to say."""
     parts = {
         "Claim": [_claim(ruling)],
@@ -92,7 +92,7 @@ def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
     yield from ((label, paragraphs) for label, paragraphs in parts.items() if paragraphs and any(paragraphs))
 
 
-def _claim(ruling: Ruling) -> str:
+def _claim(ruling: RevokeRuling) -> str:
     claim, made = ruling.claim, ruling.dates.claimed
     trick = f"trick {claim.trick}" if claim.trick else "any trick"
     if claim.source == "accusation":
@@ -103,7 +103,7 @@ def _claim(ruling: Ruling) -> str:
     return f"{words}, {made}" if made else words
 
 
-def _player(ruling: Ruling, seat: str | None) -> str:
+def _player(ruling: RevokeRuling, seat: str | None) -> str:
     name = ruling.players.get(seat or "")
     return f"{seat} ({clip(safe(name, NAME), 30)})" if name else f"{seat}"
 
@@ -113,7 +113,7 @@ def _fact(number: int, words: str, source: str, place: str) -> str:
     return f"{number}. {words} [{source}{where}]"
 
 
-def _dates(ruling: Ruling) -> str:
+def _dates(ruling: RevokeRuling) -> str:
     dates = ruling.dates
     if not dates.happened:
         return ""
@@ -126,7 +126,7 @@ def _dates(ruling: Ruling) -> str:
     return " · ".join(parts)
 
 
-def _provable(ruling: Ruling) -> Iterator[str]:
+def _provable(ruling: RevokeRuling) -> Iterator[str]:
     """When it could be proved to all, and to each of the others who could prove it sooner."""
     since = ruling.dates.provable
     if not since:
@@ -138,7 +138,7 @@ def _provable(ruling: Ruling) -> Iterator[str]:
             yield f"to {seat} {when}"
 
 
-def _rules(ruling: Ruling) -> Iterator[str]:
+def _rules(ruling: RevokeRuling) -> Iterator[str]:
     """Each rule with where it stands, which is said once if it is the same for several."""
     said = ""
     for each in ruling.rules:
@@ -151,7 +151,7 @@ def _step(step: Step) -> str:
     return f"{step.at} {step.what}: {answer}".strip() + (f", {step.why}" if step.why else "")
 
 
-def _choices(ruling: Ruling) -> Iterator[str]:
+def _choices(ruling: RevokeRuling) -> Iterator[str]:
     outcomes, rest = list(ruling.outcomes), len(ruling.outcomes) - SHOWN
     if rest > 0:
         outcomes.sort(key=_gain, reverse=True)

@@ -15,7 +15,7 @@ from handrec.game import Game, Table, compose
 from handrec.record import Accuse, Record, Transfer
 from handrec.referee.game import judge_game
 from handrec.referee.scores import judge_deal, start
-from handrec.ruling.scene import Time, about
+from handrec.ruling.replayed import Time, about
 from handrec.ruling.standings import changed, summed
 from handrec.ruling.value import Move, Outcome
 

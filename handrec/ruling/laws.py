@@ -81,7 +81,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Penalty(_Part):
+class PenaltyRule(_Part):
     """What an offence costs: `n` tricks, books or points; `n_if_won` instead where the offender's own card won that trick.
 
     `books` are taken by the claimant, as many as wanted up to `n`, at once or in instalments; `tricks` move at once, no more
@@ -122,12 +122,12 @@ class Laws(_Part):
     correct: Annotated[list[Correction], Field(max_length=2)] = []
     claim_deadline: Deadline = "none"
     exempt: Annotated[list[Exemption], Field(max_length=11)] = []
-    penalty: Annotated[list[Penalty], Field(max_length=6)] = []
+    penalty: Annotated[list[PenaltyRule], Field(max_length=6)] = []
     choice_of: Literal["nobody", "claimant", "adversaries", "table"] = "nobody"
     besides: Annotated[list[Besides], Field(max_length=2)] = []
     already_decided: Literal["nothing", "stands"] = "nothing"
     level_cap: Literal["none", "simple"] = "none"
-    false_claim: Annotated[list[Penalty], Field(max_length=2)] = []
+    false_claim: Annotated[list[PenaltyRule], Field(max_length=2)] = []
     equity: Literal["none", "director"] = "none"
     paragraphs: dict[Topic, Paragraph] = {}
     note: Text = ""

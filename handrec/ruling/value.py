@@ -8,11 +8,11 @@ from typing import Literal
 
 from handrec.ruling.laws import Laws
 
-Verdict = Literal["upheld", "rejected", "cannot be decided"]
+Decision = Literal["upheld", "rejected", "cannot be decided"]
 
 
 @dataclass(frozen=True)
-class Claim:
+class RevokeClaim:
     """That a seat did not play as it had to: in a trick of a deal, or in any before the claim if `trick` is None.
 
     `source`: asked for by the caller, an accusation in the record, a mark that its transcriber made, or found by the replay.
@@ -42,7 +42,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Dates:
+class RevokeDates:
     """When it happened, when it could be proved, when it was established, until when it could be claimed; "" if not told.
 
     `provable` is by view: "all", and each seat with its own hand; None where it never could be.
@@ -119,7 +119,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Ruling:
+class RevokeRuling:
     """A claim settled as far as the record allows.
 
     `shown` is whether the record shows the offence (None: it leaves it open); `verdict` whether the claim is upheld, which
@@ -128,17 +128,17 @@ class Ruling:
     that no record tells; `profiles` what each shipped profile would give, where the game's source says nothing.
     """
 
-    claim: Claim
+    claim: RevokeClaim
     laws: Laws
     record: str | None
     digest: str
     players: Mapping[str, str | None]
-    verdict: Verdict
+    verdict: Decision
     shown: bool | None
     reason: str
     facts: tuple[Fact, ...]
     assumed: tuple[str, ...]
-    dates: Dates
+    dates: RevokeDates
     rules: tuple[Cited, ...]
     steps: tuple[Step, ...]
     before: Standing

@@ -52,7 +52,7 @@ class Offence:
         return tuple((self.finding.facts.get("could") if self.finding else None) or ())
 
 
-class Scene:
+class ReplayedDeal:
     """One deal, replayed with its trace."""
 
     def __init__(self, table: Table) -> None:

@@ -12,7 +12,7 @@ from handrec.inference import Case, Moment, Verdict, observed
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayKnowledge:
     """What the cards tell of a play: at the end to somebody who sees every recorded hand, and since when to each view.
 
     `since` is by view ("all", then seats), None where it is not proved illegal to it; `alone` that this play being
@@ -43,7 +43,7 @@ class Knowledge:
         """The deal as a case."""
         return observed(self.table)
 
-    def of(self, seen: Seen) -> Known | None:
+    def of(self, seen: Seen) -> PlayKnowledge | None:
         """What the cards tell of a play; None if it is not one that can be judged."""
         case = self.case
         acts = [act for act in case.acts() if case.events[act].place == seen.place and case.events[act].kind == "play"]
@@ -55,7 +55,7 @@ class Knowledge:
         since = {"all" if view == "public" else view: _since(case, act, view) for view in views}
         suspects = tuple(tuple(sorted(each)) for each in last.suspects())
         telling = case.names(case.events[act].barred & self._last().unseen)
-        return Known(self._last().verdict(act), last.verdict(act), since, suspects, telling)
+        return PlayKnowledge(self._last().verdict(act), last.verdict(act), since, suspects, telling)
 
     def proved(self, seats: Sequence[str]) -> list[tuple[str, int]]:
         """Seat and trick of every play of some seats that is proved illegal by the end, with every recorded hand known."""
