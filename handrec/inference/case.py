@@ -27,7 +27,7 @@ STOCK = "(stock)"
 
 
 @dataclass(frozen=True)
-class Event:
+class Observation:
     """Something that shows cards.
 
     `play`: `seat` shows the card of `cards` and it is gone. `open`: it shows cards that it keeps, as a dummy does, or one
@@ -68,7 +68,7 @@ class Case:
     pack: Pack
     cards: int
     sizes: Mapping[str, int]
-    events: tuple[Event, ...]
+    events: tuple[Observation, ...]
     hands: Mapping[str, int]
     doubts: tuple[str, ...] = ()
 
@@ -168,7 +168,7 @@ class Case:
             "events": [self._plain(spot, event) for spot, event in enumerate(self.events)],
         }
 
-    def _plain(self, spot: int, event: Event) -> dict[str, Any]:
+    def _plain(self, spot: int, event: Observation) -> dict[str, Any]:
         plain: dict[str, Any] = {"do": event.kind, "by": event.seat or STOCK}
         if spot in self.again:
             plain["hides"] = []  # a card that was none of those there are
@@ -180,7 +180,7 @@ class Case:
             plain["promises"] = [[list(self.names(cards)), many] for cards, many in self.promised(event)]
         return plain
 
-    def promised(self, event: Event) -> Groups:
+    def promised(self, event: Observation) -> Groups:
         """The groups of a promise, and what is left of the hand, which is of no group; nothing for what is no promise."""
         if not event.groups or event.seat is None:
             return ()

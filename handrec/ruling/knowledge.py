@@ -8,7 +8,7 @@ from functools import cached_property
 
 from handrec.game import Table
 from handrec.game.playing import Seen
-from handrec.inference import Case, Moment, Verdict, observed
+from handrec.inference import ActVerdict, Case, Position, observed
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class PlayKnowledge:
     `telling` are the cards nobody has seen of which one in that hand would make it illegal.
     """
 
-    verdict: Verdict
-    public: Verdict
+    verdict: ActVerdict
+    public: ActVerdict
     since: dict[str, str | None]
     suspects: tuple[tuple[str, ...], ...]
     telling: tuple[str, ...]
@@ -50,7 +50,7 @@ class Knowledge:
         if seen.place is None or not acts:
             return None
         act, end = acts[0], len(case.events)
-        last = Moment(case, end)
+        last = Position(case, end)
         views = [view for view in case.views if view != "open"]
         since = {"all" if view == "public" else view: _since(case, act, view) for view in views}
         suspects = tuple(tuple(sorted(each)) for each in last.suspects())
@@ -65,18 +65,18 @@ class Knowledge:
         acts = [act for act in case.acts() if case.events[act].kind == "play" and last.seat(act) in seats]
         return [(last.seat(act), case.events[act].trick or 0) for act in acts if last.verdict(act) == "illegal-proved"]
 
-    def _last(self) -> Moment:
-        return Moment(self.case, len(self.case.events), "open" if self.case.hands else "public")
+    def _last(self) -> Position:
+        return Position(self.case, len(self.case.events), "open" if self.case.hands else "public")
 
 
 def _since(case: Case, act: int, view: str) -> str | None:
     """When a view could first prove an act illegal, which is then final; None if it never could."""
     low, high = act + 1, len(case.events)
-    if Moment(case, high, view).verdict(act) != "illegal-proved":
+    if Position(case, high, view).verdict(act) != "illegal-proved":
         return None
     while low < high:
         middle = (low + high) // 2
-        if Moment(case, middle, view).verdict(act) == "illegal-proved":
+        if Position(case, middle, view).verdict(act) == "illegal-proved":
             high = middle
         else:
             low = middle + 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Table
-from handrec.inference import STOCK, Dates, Moment, dates, observed
+from handrec.inference import STOCK, Dates, Position, dates, observed
 from handrec.view.steps import disclosed
 
 #: At larger tables a seat view shows what all could see, without what follows from the seat's own cards.
@@ -53,7 +53,7 @@ class Known:
         last: dict[str, tuple[str, list[str]]] = {}
         suits = {suit: self.table.pack.suit(suit) for suit in sorted({card[1] for card in self.table.pack.cards})}
         for moment in self._telling():
-            seen = Moment(self.case, moment, view)
+            seen = Position(self.case, moment, view)
             spot = self.step(moment)
             found = seen.holders()
             if found is None:
