@@ -22,9 +22,9 @@ from handrec.archive import Group, Unreadable, batches, complete, groups, opened
 from handrec.audit.pieces import Input, Piece, Span
 from handrec.audit.result import (
     About,
+    FindingRow,
     Judged,
     Result,
-    Told,
     both,
     broken,
     merged,
@@ -121,7 +121,7 @@ def summed(told: pa.RecordBatch, name: str, line: int) -> Result:
     for row in np.flatnonzero(~clean).tolist():
         findings = json.loads(told["findings"][row].as_py())
         found = [
-            Told(line + row, 1, *(finding.get(key) for key in Told._fields[2:]))
+            FindingRow(line + row, 1, *(finding.get(key) for key in FindingRow._fields[2:]))
             for finding in findings
             if "because" not in finding
         ]

@@ -16,7 +16,7 @@ from handrec.garbage import uncollected
 WINDOW = 1024
 
 #: A record as it was read, where from, and the line it begins in.
-Read = tuple[str, int, Reading]
+PlacedReading = tuple[str, int, Reading]
 
 
 def judge(chunk: Chunk, quick: bool = True) -> Result:
@@ -61,7 +61,7 @@ def _judged(pieces: Iterable[Piece], quick: bool) -> Iterator[Result]:
         yield result
 
 
-def _reads(pieces: Iterable[Piece]) -> Iterator[Read]:
+def _reads(pieces: Iterable[Piece]) -> Iterator[PlacedReading]:
     for piece in pieces:
         try:
             for reading, line in _readings(piece):

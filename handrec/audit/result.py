@@ -79,7 +79,7 @@ class About(NamedTuple):
         return cls(record.game, record.options, tuple([(player.seat, player.name) for player in record.players]))
 
 
-class Told(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding as the report needs it; `line` and `column` are None where a file has no such place."""
 
     line: int | None
@@ -95,7 +95,7 @@ class Told(NamedTuple):
     message: str
 
     @classmethod
-    def of(cls, finding: Finding) -> Told:
+    def of(cls, finding: Finding) -> FindingRow:
         """That of a finding."""
         place = finding.location or Location("")
         told = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
@@ -108,7 +108,7 @@ class Judged(NamedTuple):
     about: About | None
     id: str | None
     deals: int
-    found: list[Told]
+    found: list[FindingRow]
 
 
 def put(result: Result, name: str, line: int, judged: Judged) -> None:
@@ -134,7 +134,7 @@ def put_clean(result: Result, about: About, records: int, deals: int) -> None:
     put_record(result, about, numbers, [])
 
 
-def put_record(result: Result, about: About, numbers: list[int], found: list[Told]) -> None:
+def put_record(result: Result, about: About, numbers: list[int], found: list[FindingRow]) -> None:
     """Count by game, by options, and for each player that has a name, with the findings at their seat."""
     tallies, game = result["tallies"], safe(about.game)
     _count(tallies["game"], game, numbers)
@@ -149,7 +149,7 @@ def _count(tallies: dict[str, list[int]], key: str, numbers: list[int]) -> None:
     tallies[key] = list(map(add, tallies[key], numbers)) if key in tallies else numbers
 
 
-def _numbers(found: list[Told]) -> list[int]:
+def _numbers(found: list[FindingRow]) -> list[int]:
     """The numbers of one record that has these findings: the deals are those in which they stand."""
     weights = Counter(each.severity for each in found)
     deals = len({each.deal for each in found} - {None})
@@ -164,7 +164,7 @@ def _options(options: Mapping[str, Any]) -> str:
     return safe(", ".join(words) or "no option", PLACE)
 
 
-def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
+def _row(path: str, record: str, game: str, found: FindingRow) -> list[Any]:
     told = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
     words = [found.seat and safe(found.seat), safe(found.pointer, PLACE), safe(found.message, MESSAGE)]
     return [path, found.line, found.column, record, game, *told, *words]
@@ -174,7 +174,7 @@ def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool
     """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
     judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
     record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
-    told = [Told.of(reading.placed(finding)) for finding in found if finding.because is None]
+    told = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
     if record and (known := list(digests(record))):
@@ -207,5 +207,5 @@ def unread(finding: Finding) -> Reading:
 def broken(name: str, line: int, finding: Finding) -> Result:
     """What comes of such a place."""
     result = nothing()
-    put(result, name, line, Judged(None, None, 0, [Told.of(finding)]))
+    put(result, name, line, Judged(None, None, 0, [FindingRow.of(finding)]))
     return result

@@ -21,7 +21,7 @@ FORMAT, VERSION = "handrec.baseline", 1
 
 
 @dataclass
-class Known:
+class Baseline:
     """What a baseline lists, as often as it lists it, without what was found again; and how much that was."""
 
     name: str
@@ -61,7 +61,7 @@ def written(entries: Iterable[str]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def load(name: str) -> Known:
+def load(name: str) -> Baseline:
     """The baseline in a file. Raises `Trouble` if there is none that can be read."""
     try:
         document = json.loads(Path(name).read_text("utf-8"))
@@ -73,4 +73,4 @@ def load(name: str) -> Known:
         raise Trouble(f"{safe(name, 300)} is no baseline; check --write-baseline FILE writes one")
     if document.get("version") != VERSION:
         raise Trouble(f"{safe(name, 300)} is a baseline of another version of handrec; write it anew")
-    return Known(name, Counter(map(json.dumps, document["findings"])))
+    return Baseline(name, Counter(map(json.dumps, document["findings"])))

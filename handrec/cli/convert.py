@@ -16,7 +16,7 @@ from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, judged, options_of, writable
 from handrec.cli.progress import Progress
 from handrec.cli.trouble import Trouble, unknown
-from handrec.convert import PACKERS, Unwritable, View, packed, target, targets, written
+from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
 from handrec.report import losses as told
@@ -66,14 +66,14 @@ def run(paths: list[str], options: Options) -> int:
     if output is not None and not work.refused:
         print(f"wrote {safe(output, 300)}", file=sys.stderr)
     if options.report is not None:
-        document = {"format": kind.key, "view": isinstance(kind, View), "written": not work.refused, "losses": work.told}
+        document = {"format": kind.key, "view": isinstance(kind, Presentation), "written": not work.refused, "losses": work.told}
         emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to convert")
     return 2 if inputs.trouble else int(work.refused)
 
 
-def _target(output: str | None, to: str | None) -> Format | View:
+def _target(output: str | None, to: str | None) -> Format | Presentation:
     known = targets()
     if to is not None:
         if to not in known:
@@ -87,7 +87,7 @@ def _target(output: str | None, to: str | None) -> Format | View:
     return kind
 
 
-def _ready(kind: Format | View, output: str | None, report: str | None, reports: bool) -> None:
+def _ready(kind: Format | Presentation, output: str | None, report: str | None, reports: bool) -> None:
     """Say before the work what would hinder it after."""
     if output is None and isinstance(kind, Format) and kind.pack:
         raise Trouble(f"{kind.key} is no text: name a file with -o")
@@ -120,7 +120,7 @@ def _read(data: bytes, name: str, format: str | None, game: str | None, options:
 class _Work:
     """The records on their way: `told` are the losses as data, `words` in words; `refused` if nothing may be written."""
 
-    kind: Format | View
+    kind: Format | Presentation
     inputs: Inputs
     lossy: bool
     aloud: bool
@@ -142,7 +142,7 @@ class _Work:
             count += 1
             if count > 1 and not self.kind.many:
                 raise Trouble(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
-            text = self.view(read) if isinstance(self.kind, View) else self.record(read, self.kind)
+            text = self.view(read) if isinstance(self.kind, Presentation) else self.record(read, self.kind)
             if text is None:
                 self.refused = True
             elif not self.refused:
@@ -151,7 +151,7 @@ class _Work:
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"
             self.say(f"not written: {records} of the input could not be read")
-        if isinstance(self.kind, View) and count and not self.refused:
+        if isinstance(self.kind, Presentation) and count and not self.refused:
             self.say(f"{self.kind.key} is for reading only: it cannot be converted back")
         if self.told and not self.lossy:
             self.say("not written: that would be lost (--allow-lossy writes the rest)")
@@ -181,7 +181,7 @@ class _Work:
 
     def view(self, read: Read) -> str | None:
         """The record as it is shown, None if it cannot be replayed."""
-        assert isinstance(self.kind, View)
+        assert isinstance(self.kind, Presentation)
         verdict, record = judged(read, readings=True), read.reading.record
         game = games.find(record.game) if record else None
         if record is None or game is None or len(verdict.deals) != len(record.deals):
@@ -195,7 +195,7 @@ class _Work:
         print(f"handrec: {words}", file=sys.stderr)
 
 
-def _put(texts: Iterator[Any], output: str | None, kind: Format | View) -> None:
+def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) -> None:
     """Write all texts, or none if they do not come to their end."""
     if output is None:
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:

@@ -28,7 +28,7 @@ REPORTS: dict[DiffFormat, Callable[[Sequence[tuple[str, str]], Sequence[Compared
 }
 
 #: A record in each of the files, by the file's place; a file that lacks it is not there.
-Group = dict[int, Record]
+Versions = dict[int, Record]
 
 
 def run(paths: list[str], format: DiffFormat, facts: bool, merged: bool, output: str | None, from_: str | None) -> int:
@@ -72,12 +72,12 @@ def _records(path: str, from_: str | None) -> list[Record] | None:
     return None if failed or inputs.trouble else records
 
 
-def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Group]]:
+def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Versions]]:
     """Which records are versions of one: the only one of each file, those of one id, and of what is left the nth of each."""
     if all(len(records) == 1 for records in files):
         return [(files[0][0].id or "#1", {who: records[0] for who, records in enumerate(files)})]
     shared = Counter(record_id for records in files for record_id in {record.id for record in records})
-    groups: dict[tuple[str, str | int], Group] = {}
+    groups: dict[tuple[str, str | int], Versions] = {}
     for who, records in enumerate(files):
         others = 0
         for record in records:
@@ -89,7 +89,7 @@ def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Group]]:
     return [(str(key) if kind == "id" else f"#{key}", group) for (kind, key), group in groups.items()]
 
 
-def _compared(name: str, group: Group, many: int, facts: bool) -> Compared:
+def _compared(name: str, group: Versions, many: int, facts: bool) -> Compared:
     letters = tuple(LETTERS[who] for who in group)
     lacking = tuple(LETTERS[who] for who in range(many) if who not in group)
     if len(group) < 2:
@@ -98,7 +98,7 @@ def _compared(name: str, group: Group, many: int, facts: bool) -> Compared:
     return Compared(name, letters, lacking, difference, () if difference.same else vote(difference, games.find))
 
 
-def _patch(groups: Sequence[tuple[str, Group]], many: int, format: DiffFormat, facts: bool, output: str | None) -> int:
+def _patch(groups: Sequence[tuple[str, Versions]], many: int, format: DiffFormat, facts: bool, output: str | None) -> int:
     """Write what turns the record of the first file into that of the second."""
     if many != 2 or len(groups) != 1 or len(groups[0][1]) != 2:
         raise Trouble("a patch goes from one record to another: name two files with one record each")

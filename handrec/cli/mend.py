@@ -20,7 +20,7 @@ from handrec.cli.trouble import Trouble
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
-from handrec.repair import FIXES, Derived, Edit, Group, Repairs, applied, derived, plain, repairs, respelled, spliced
+from handrec.repair import FIXES, Derived, Edit, RepairGroup, Repairs, applied, derived, plain, repairs, respelled, spliced
 from handrec.report.safe import safe
 
 ORIG = ".orig"
@@ -95,7 +95,7 @@ class Mending:
     def _chosen(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         return tuple(edit for edit in edits if self._is_chosen(edit.code))
 
-    def _wanted(self, group: Group) -> bool:
+    def _wanted(self, group: RepairGroup) -> bool:
         return all(self._is_chosen(finding.code) for finding in group.findings)
 
     def _is_chosen(self, code: str) -> bool:

@@ -13,7 +13,7 @@ from handrec.cli.trouble import Trouble
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
-from handrec.view import Shown, page
+from handrec.view import ShownRecord, page
 from handrec.view.anonymous import anonymous
 
 
@@ -50,7 +50,7 @@ def run(
         if nameless:
             name, record = "record", anonymous(record)
             verdict = check(record)  # findings quote the record that was judged
-        shown.append(Shown(name, record, verdict, compose(game, record.options)[0]))
+        shown.append(ShownRecord(name, record, verdict, compose(game, record.options)[0]))
     if failed:
         return 1
     emit([page(shown, start(shown[0].verdict))], output)

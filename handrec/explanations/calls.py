@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import FEW, Mark, Slip, Written
+from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 from handrec.game import Table
 from handrec.record import Bid
 
@@ -47,7 +47,7 @@ class _Meant(NamedTuple):
         return self[:3]
 
 
-def miswritten(written: Written) -> Iterator[Slip]:
+def miswritten(written: WrittenDeal) -> Iterator[Slip]:
     """One call is written for another; of those that come to the same the likeliest is tried, and the others told with it."""
     auction = written.table.game.phase_of.get("bid")
     faults = sum(finding.code.startswith("BID") for finding in written.findings)
@@ -69,7 +69,7 @@ def miswritten(written: Written) -> Iterator[Slip]:
         yield slip.told_with([(other.act, other.words) for other in others[:FEW]])
 
 
-def _meant(auction: Auction, written: Written, most: int) -> Iterator[_Meant]:
+def _meant(auction: Auction, written: WrittenDeal, most: int) -> Iterator[_Meant]:
     """The calls that leave no more than `most` to be found, and no more than any before them; those least unlike come first."""
     others = [
         (differ, sure, call, event, table)
@@ -85,7 +85,7 @@ def _meant(auction: Auction, written: Written, most: int) -> Iterator[_Meant]:
             yield _Meant(most, _unlike_sheet(trial), differ, call.place, call.token, sure, outcome)
 
 
-def _before(auction: Auction, written: Written) -> list[tuple[Table, int, Bid]]:
+def _before(auction: Auction, written: WrittenDeal) -> list[tuple[Table, int, Bid]]:
     """The calls that can explain what is found, with the table before each.
 
     None after the first at fault; and none before the call that would have been approved by the last that imposed a mode: what is
@@ -167,7 +167,7 @@ def _unlike_sheet(table: Table) -> int:
     )
 
 
-def _slip(written: Written, one: _Meant, meant: list[_Meant]) -> Slip:
+def _slip(written: WrittenDeal, one: _Meant, meant: list[_Meant]) -> Slip:
     """A call told as another: exactly where nothing else would do as well, else by its mode, if that is known."""
     alike = {each.token for each in meant if each.place == one.place and each.rank == one.rank}
     modes = {token.lstrip("0123456789") for token in alike}
@@ -176,7 +176,7 @@ def _slip(written: Written, one: _Meant, meant: list[_Meant]) -> Slip:
     return _instead(written, one.place, one.token, None if exact else vague)
 
 
-def _on_sheet_alone(written: Written) -> Iterator[Slip]:
+def _on_sheet_alone(written: WrittenDeal) -> Iterator[Slip]:
     """A bid in a game in which each is made once: the one that the sheet has."""
     sheet = (written.deal.claimed and written.deal.claimed.bids) or {}
     unlike = {finding.seat for finding in written.findings if finding.code == "SCO004"}
@@ -185,7 +185,7 @@ def _on_sheet_alone(written: Written) -> Iterator[Slip]:
             yield _instead(written, place, sheet[event.by])
 
 
-def _instead(written: Written, place: int, bid: int | str, due: str | None = None) -> Slip:
+def _instead(written: WrittenDeal, place: int, bid: int | str, due: str | None = None) -> Slip:
     """A bid in another's place, told as `due` if what it was is not known."""
     event: Any = written.deal.events[place]
     events = written.events()

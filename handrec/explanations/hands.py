@@ -11,13 +11,13 @@ from itertools import combinations, permutations
 
 from handrec.cards import bits, is_known
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import FEW, Mark, Slip, Written
+from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 
 #: The letters of suits in words.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def single(written: Written) -> Iterator[Slip]:
+def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
     recorded = written.deal.hands or {}
     size = written.table.size
@@ -47,7 +47,7 @@ def single(written: Written) -> Iterator[Slip]:
                 yield _changed(written, seat, cards, wrong, None)
 
 
-def _held(written: Written, seat: int) -> int:
+def _held(written: WrittenDeal, seat: int) -> int:
     """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
     held, aside = 0, {card for lying in (written.deal.aside or {}).values() for card in lying}
     for card in bits(written.played[seat]):
@@ -57,7 +57,7 @@ def _held(written: Written, seat: int) -> int:
     return held
 
 
-def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
+def _odd(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
     """The cards of a hand that are rather not its own: none of the pack, twice, another's, or never played; likeliest first."""
     index, own = written.table.pack.index, written.own[seat]
     if own is not None and own.bit_count() == len(cards) and not written.unplayed(seat):
@@ -78,7 +78,7 @@ def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
     return [*dict.fromkeys([*strange, *twice, *shared, *others, *left])]
 
 
-def _left(written: Written, seat: int) -> list[int]:
+def _left(written: WrittenDeal, seat: int) -> list[int]:
     """What the other hands leave of the pack, where all of it is dealt or set aside on record."""
     table, hands = written.table, written.deal.hands or {}
     if any(written.seat(other) not in hands for other in written.players if other != seat):
@@ -89,7 +89,7 @@ def _left(written: Written, seat: int) -> list[int]:
     return [*bits(written.nowhere)]
 
 
-def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, due: str | None) -> Slip:
+def _changed(written: WrittenDeal, seat: int, cards: list[str], wrong: str | None, due: str | None) -> Slip:
     """One card of a hand put right."""
     owner = written.seat(seat)
     spot = len(cards) if wrong is None else len(cards) - 1 - cards[::-1].index(wrong)
@@ -100,7 +100,7 @@ def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, d
     return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands({seat: right}))
 
 
-def _given(written: Written, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
+def _given(written: WrittenDeal, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
     """The first of some cards that another hand has too many, given to the hand that lacks it; told with the others."""
     recorded, owner = written.deal.hands or {}, written.seat(seat)
     for other in written.players:
@@ -119,7 +119,7 @@ def _given(written: Written, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
         yield Slip(ACTS["hand-card"], (mark,), f"{card} given to {name} instead of {owner}", hands=hands).told_with(alike)
 
 
-def aside_too(written: Written) -> Iterator[Slip]:
+def aside_too(written: WrittenDeal) -> Iterator[Slip]:
     """A card of a hand that lacks one, set down with the cards that were not dealt."""
     deal, table = written.deal, written.table
     due = table.game.aside(table.count, table.size)
@@ -141,7 +141,7 @@ def aside_too(written: Written) -> Iterator[Slip]:
                 )
 
 
-def traded(written: Written) -> Iterator[Slip]:
+def traded(written: WrittenDeal) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
     recorded, size = written.deal.hands or {}, written.table.size
     foreign: dict[tuple[int, int], int] = {}
@@ -166,7 +166,7 @@ def traded(written: Written) -> Iterator[Slip]:
                 yield from _half_exchanged(written, taker, giver, (there | here).bit_length() - 1)
 
 
-def _suit(written: Written, one: int, other: int) -> Iterator[Slip]:
+def _suit(written: WrittenDeal, one: int, other: int) -> Iterator[Slip]:
     """A suit of two hands exchanged, told with the other suits that it may have been."""
     names = f"{written.seat(one)} and {written.seat(other)}"
     swaps = _suits_between(written, one, other)
@@ -178,7 +178,7 @@ def _suit(written: Written, one: int, other: int) -> Iterator[Slip]:
         yield Slip(ACTS["suit"], (mark,), words, hands=hands).told_with(alike)
 
 
-def _suits_between(written: Written, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
+def _suits_between(written: WrittenDeal, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
     """The suits that two hands may have exchanged: put back, each has its size and holds what it plays of the two."""
     recorded, pack = written.deal.hands or {}, written.table.pack
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
@@ -202,7 +202,7 @@ def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str
     )
 
 
-def _exchanged(written: Written, one: int, other: int, here: int, there: int) -> Slip:
+def _exchanged(written: WrittenDeal, one: int, other: int, here: int, there: int) -> Slip:
     """A card of one seat that stands in another's hand, and one of that seat's in its own, put back."""
     recorded, a, b = written.deal.hands or {}, written.name(here), written.name(there)
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
@@ -218,7 +218,7 @@ def _exchanged(written: Written, one: int, other: int, here: int, there: int) ->
     return Slip(ACTS["hand-cards"], (mark,), words, hands=written.with_hands(changed), others=others)
 
 
-def _half_exchanged(written: Written, taker: int, giver: int, card: int) -> Iterator[Slip]:
+def _half_exchanged(written: WrittenDeal, taker: int, giver: int, card: int) -> Iterator[Slip]:
     """A card that its seat plays stands in another's hand, which has for it a card that was not played."""
     name = written.name(card)
     left = [each for each in bits(written.unplayed(taker)) if written.owners.get(each) == [taker]]
@@ -231,7 +231,7 @@ def _half_exchanged(written: Written, taker: int, giver: int, card: int) -> Iter
         yield slip.told_with([*alike, (ACTS["card-both"], f"{name} written for another card")])
 
 
-def _shown_out(written: Written, seat: int) -> set[str]:
+def _shown_out(written: WrittenDeal, seat: int) -> set[str]:
     """The suits that a seat did not follow."""
     out = set()
     for row in written.rows:
@@ -247,7 +247,7 @@ def _moved(to: dict[str, str]) -> list[str]:
     return [f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other]
 
 
-def misplaced(written: Written) -> Iterator[Slip]:
+def misplaced(written: WrittenDeal) -> Iterator[Slip]:
     """The suits of one hand in each other's places, or a hand unlike all that is known of it."""
     recorded, table = written.deal.hands or {}, written.table
     index = table.pack.index

@@ -11,7 +11,7 @@ from handrec import judging, referee
 from handrec.explanations import calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.near import MARGIN, near
-from handrec.explanations.written import Slip, Written
+from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
 from handrec.record import Deal, Play, Record
@@ -35,10 +35,10 @@ WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand", "call")
 Key = tuple[str, str, str | None]
 
 #: Judges a deal, with a trace of its plays if wanted.
-Judge = Callable[..., Table]
+DealJudge = Callable[..., Table]
 
 #: Who looks for slips in a deal, in the order in which equal costs are tried.
-LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
+LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     rows.turned,
     rows.slid,
@@ -175,7 +175,7 @@ def _deal(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
     table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
-    written = Written(deal, table, mine, kind)
+    written = WrittenDeal(deal, table, mine, kind)
     told, beside = list[_Tried](), list[_Tried]()
     left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
     for slip in _candidates(written):
@@ -209,7 +209,7 @@ def _own(finding: Finding) -> bool:
     return finding.level != "L6" and not finding.code.startswith("CLM00")
 
 
-def _candidates(written: Written) -> Iterator[Slip]:
+def _candidates(written: WrittenDeal) -> Iterator[Slip]:
     """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed."""
     dear: list[Slip] = []
     for look in LOOKERS:
@@ -229,7 +229,7 @@ def _key(finding: Finding) -> Key:
     return finding.code, finding.pointer, finding.seat
 
 
-def _try(written: Written, mine: list[Finding], slip: Slip, judge: Judge) -> _Tried | None:
+def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
     before = {_key(finding): finding for finding in mine if _own(finding)}
@@ -261,7 +261,9 @@ def _was(slip: Slip, pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: Judge) -> list[Finding]:
+def _told(
+    written: WrittenDeal, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: DealJudge
+) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
     told: list[Finding] = []
     because: dict[Key, tuple[str, str]] = {}
@@ -284,7 +286,7 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
     return told
 
 
-def _likelier(one: _Tried, written: Written) -> bool:
+def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
     if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
         return True
@@ -294,7 +296,7 @@ def _likelier(one: _Tried, written: Written) -> bool:
     return dearer and (together or one.slip.act is ACTS["call"])
 
 
-def _not_held(written: Written, finding: Finding) -> bool:
+def _not_held(written: WrittenDeal, finding: Finding) -> bool:
     """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
     if finding.code != "PLY003" or "/events/" not in finding.pointer:
         return False
@@ -302,7 +304,7 @@ def _not_held(written: Written, finding: Finding) -> bool:
     return any(each.place == place for each in chain(written.foreign, *written.times.values()))
 
 
-def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
+def _costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
     seen = set()
     for finding in findings:
@@ -316,7 +318,7 @@ def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
             yield ACTS["sheet"].cost
 
 
-def _deed_cost(written: Written, finding: Finding) -> int:
+def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
     event = written.deal.events[int(finding.pointer.split("/")[4])] if "/events/" in finding.pointer else None
     marked = getattr(event, "marked", None)
@@ -329,7 +331,7 @@ def _deed_cost(written: Written, finding: Finding) -> int:
     return ACTS["revoke" if finding.code.startswith("REV") else "out-of-turn"].cost
 
 
-def _beside(written: Written, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
+def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
     """A deed, with the slips that would explain it for about as little."""
     given = _given(finding, mine)
     if given is not None:
@@ -353,7 +355,7 @@ def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
     return next((other for other in wrong if other.facts.get("found") == finding.seat), None)
 
 
-def _findings(slip: Slip, written: Written) -> list[Finding]:
+def _findings(slip: Slip, written: WrittenDeal) -> list[Finding]:
     """A slip as findings: one for each place where it stands."""
     fault = slip.act.fault
     assert fault is not None

@@ -10,7 +10,7 @@ PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 LONGEST = 319  # calls: three passes, then seven times five bids, each passed twice, doubled, passed twice, redoubled
 
 
-class Outcome(NamedTuple):
+class AuctionResult(NamedTuple):
     """A contract: level, strain, `x` or `xx` if doubled, and declarer in places from the dealer; level 0 if all passed."""
 
     level: int
@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
         return f"{self.level}{self.strain}{self.risk}"
 
 
-def outcome(calls: Sequence[str]) -> tuple[Outcome | None, tuple[int, str] | None]:
+def auction_result(calls: Sequence[str]) -> tuple[AuctionResult | None, tuple[int, str] | None]:
     """What the calls came to, and the place of the first that cannot be, with the reason.
 
     Calls are `P`, `X`, `XX` and bids such as `4H` or `3NT`, the dealer's first. There is no outcome if the auction is not
@@ -35,7 +35,7 @@ def outcome(calls: Sequence[str]) -> tuple[Outcome | None, tuple[int, str] | Non
     for place, call in enumerate(calls):
         if passes == (3 if best[0] else 4):
             why = f"{call} is called when the auction is over"
-            return _outcome(best, risk, owner, first) if call == PASS else None, (place, why)
+            return _result(best, risk, owner, first) if call == PASS else None, (place, why)
         if call == PASS:
             passes += 1
             continue
@@ -54,10 +54,10 @@ def outcome(calls: Sequence[str]) -> tuple[Outcome | None, tuple[int, str] | Non
         best, risk, owner = bid, "", place
         first.setdefault((bid[1], place % 2), place)
     over = passes == (3 if best[0] else 4)
-    return _outcome(best, risk, owner, first) if over else None, None
+    return _result(best, risk, owner, first) if over else None, None
 
 
-def _outcome(best: tuple[int, int], risk: str, owner: int, first: dict[tuple[int, int], int]) -> Outcome:
+def _result(best: tuple[int, int], risk: str, owner: int, first: dict[tuple[int, int], int]) -> AuctionResult:
     if not best[0]:
-        return Outcome(0)
-    return Outcome(best[0], STRAINS[best[1]], risk, first[best[1], owner % 2] % 4)
+        return AuctionResult(0)
+    return AuctionResult(best[0], STRAINS[best[1]], risk, first[best[1], owner % 2] % 4)

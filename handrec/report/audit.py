@@ -48,7 +48,7 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Table:
+class AuditTable:
     """Rows with the names of their columns; `count` is how many there would be, were all of them shown."""
 
     heads: tuple[str, ...]
@@ -69,13 +69,13 @@ class Audit:
     """
 
     totals: dict[str, int]
-    tallies: tuple[Table, ...]
-    worst: Table
-    duplicates: Table
+    tallies: tuple[AuditTable, ...]
+    worst: AuditTable
+    duplicates: AuditTable
     failures: dict[str, int] = field(default_factory=dict)
 
     @property
-    def tables(self) -> list[tuple[str, Table]]:
+    def tables(self) -> list[tuple[str, AuditTable]]:
         """The tables that have rows, with their titles."""
         told = [(TITLES[table.heads[0]], table) for table in self.tallies]
         told += [("Worst records", self.worst), ("Deals recorded more than once", self.duplicates)]
@@ -162,7 +162,7 @@ def data(audit: Audit) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _plain(table: AuditTable) -> dict[str, Any]:
     return {"rows": [dict(zip(table.heads, row, strict=True)) for row in table.rows], "count": table.count}
 
 

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any
 
 from handrec import __version__
-from handrec.diff import Change, Difference, Row, Version
+from handrec.diff import Change, Difference, DiffRow, Version
 from handrec.findings import Finding
 from handrec.repair import ABSENT, Edit
 from handrec.report.checked import is_partial, message
@@ -46,7 +46,7 @@ class Compared:
         return not self.lacking and self.difference is not None and self.difference.same
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[DiffRow, ...]:
         """Where the versions disagree."""
         return self.difference.rows if self.difference else ()
 
@@ -54,12 +54,12 @@ class Compared:
 # --- words ---
 
 
-def label(row: Row) -> str:
+def label(row: DiffRow) -> str:
     """Where it is, and what it is, made safe."""
     return safe(": ".join(filter(None, (row.place, row.what))), PLACE)
 
 
-def shown(row: Row) -> list[str]:
+def shown(row: DiffRow) -> list[str]:
     """What each record states at a row, made safe; of cards, only those that not all have."""
     values = row.values
     field = row.path[2] if row.deal is not None and len(row.path) > 2 else ""
@@ -84,7 +84,7 @@ def _without(cards: list[str], common: Counter[str]) -> list[str]:
     return kept
 
 
-def _words(value: Any, row: Row, alike: int) -> str:
+def _words(value: Any, row: DiffRow, alike: int) -> str:
     if value is ABSENT:
         return NOTHING
     if row.path[0] == "deals" and len(row.path) == 2:
@@ -112,7 +112,7 @@ def _event(event: dict[str, Any], seat: str | None) -> str:
     return " ".join(words) or "it is there"
 
 
-def standing(row: Row, letters: Sequence[str]) -> str:
+def standing(row: DiffRow, letters: Sequence[str]) -> str:
     """Among three or more records, how they stand to each other at a row."""
     if len(letters) < 3:
         return ""
@@ -212,12 +212,12 @@ def first(one: Compared) -> str:
     return line if columns(line) <= 2 * WIDTH else label(row)
 
 
-def _line(row: Row, letters: Sequence[str]) -> str:
+def _line(row: DiffRow, letters: Sequence[str]) -> str:
     note = standing(row, letters)
     return f"{label(row)}{' ' if row.place else ': '}{' / '.join(shown(row))}" + (f" ({note})" if note else "")
 
 
-def _row(row: Row, letters: Sequence[str]) -> Iterator[str]:
+def _row(row: DiffRow, letters: Sequence[str]) -> Iterator[str]:
     line = _line(row, letters)
     if columns(line) <= WIDTH:
         yield line + "\n"
@@ -293,7 +293,7 @@ def _data(one: Compared) -> dict[str, Any]:
     }
 
 
-def _row_data(row: Row, letters: Sequence[str]) -> dict[str, Any]:
+def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
     told = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
     return {
         "place": safe(row.place, PLACE),

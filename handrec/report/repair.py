@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from handrec.repair import ABSENT, Edit, Group
+from handrec.repair import ABSENT, Edit, RepairGroup
 from handrec.report.checked import Checked, name
 from handrec.report.safe import MESSAGE, PLACE, safe
 
@@ -71,7 +71,7 @@ def edit_data(edit: Edit) -> dict[str, Any]:
     return {**values, **words, "place": safe(edit.place)}
 
 
-def _found(group: Group) -> str:
+def _found(group: RepairGroup) -> str:
     first = group.findings[0]
     more = f" and {len(group.findings) - 1} more" if len(group.findings) > 1 else ""
     return f"{first.code}{more}, {safe(first.place) or 'game'}"

@@ -15,7 +15,7 @@ from handrec.formats.sheet import guarded
 from handrec.record import Record
 from handrec.report.json import compact, plain
 from handrec.report.safe import clip, columns, fit, markdown, safe
-from handrec.report.scorecard import PARTS, UNKNOWN, Line, Scorecard, Value, scorecard
+from handrec.report.scorecard import PARTS, UNKNOWN, Scorecard, SheetLine, Value, scorecard
 
 WIDTH = 80
 
@@ -37,7 +37,7 @@ def _notes(card: Scorecard) -> list[str]:
     return [f"Deal {line.deal}: " + "; ".join(card.noted(line)) for line in card.lines if line.notes]
 
 
-def _cells(line: Line, seat: str) -> list[str]:
+def _cells(line: SheetLine, seat: str) -> list[str]:
     bid, tricks, points, total = line.shares[seat]
     return [bid.show(), tricks.show(), points.show("+"), total.show()]
 
@@ -159,7 +159,7 @@ def sheet_json(record: Record, verdict: Verdict, claims: bool = True) -> str:
     return compact(document) + "\n"
 
 
-def _data(line: Line) -> dict[str, Any]:
+def _data(line: SheetLine) -> dict[str, Any]:
     players = {}
     for seat, share in line.shares.items():
         entries = [(part, entry) for part, entry in zip(PARTS, share, strict=True) if entry.due != ""]

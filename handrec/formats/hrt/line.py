@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from handrec.formats.hrt.words import KINDS, NONE, Found, Seats, Unread, Word, cannot, card, run
+from handrec.formats.hrt.words import KINDS, NONE, Found, Seats, UnreadableLine, Word, cannot, card, run
 from handrec.formats.strict import clip, decode
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?')
@@ -21,7 +21,7 @@ MAX_WORDS = 750_000
 _DEPTH = 30
 
 
-class Line:
+class LineReader:
     """A line while it is read, word by word. `start` is its place in the whole text; it may have so many words at most."""
 
     def __init__(self, text: str, start: int = 0, seats: Seats | None = None, most: int = MAX_WORDS) -> None:
@@ -42,7 +42,7 @@ class Line:
         self.place, self._next = self._next[0], None
         self.left -= 1
         if self.left < 0:
-            raise Unread(("FMT002", self.start, {"what": "the number of words in a record", "limit": f"{MAX_WORDS:,}"}))
+            raise UnreadableLine(("FMT002", self.start, {"what": "the number of words in a record", "limit": f"{MAX_WORDS:,}"}))
         return word
 
     def _scan(self) -> tuple[int, Word | None]:
@@ -73,7 +73,7 @@ class Line:
         if decoded.findings:
             begin += self.start - 1
             places = ((finding, finding.location.column if finding.location else 1) for finding in decoded.findings)
-            raise Unread(*((finding.code, begin + column, dict(finding.facts)) for finding, column in places))
+            raise UnreadableLine(*((finding.code, begin + column, dict(finding.facts)) for finding, column in places))
         return decoded.value
 
     @property
@@ -169,7 +169,7 @@ class Line:
         if not word.quoted and re.match(r"[\[{0-9-]|(true|false|null)$", word.text):
             value = self._decoded(word.text, word.at - self.start)
         if _deeper(value, _DEPTH):
-            raise Unread(("FMT002", word.at, {"what": "the depth of nesting", "limit": _DEPTH}))
+            raise UnreadableLine(("FMT002", word.at, {"what": "the depth of nesting", "limit": _DEPTH}))
         self.take()
         return Found(word.at, value)
 

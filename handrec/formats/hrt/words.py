@@ -36,16 +36,16 @@ class Found(NamedTuple):
         return [part.plain() for part in self.value]
 
 
-class Unread(Exception):
+class UnreadableLine(Exception):
     """The line cannot be read: code, place and facts of each fault. Never leaves this room."""
 
     def __init__(self, *faults: tuple[str, int, dict[str, Any]]) -> None:
         self.faults = faults
 
 
-def cannot(at: int, why: str) -> Unread:
+def cannot(at: int, why: str) -> UnreadableLine:
     """The one fault that something cannot be read."""
-    return Unread(("FMT001", at, {"why": why}))
+    return UnreadableLine(("FMT001", at, {"why": why}))
 
 
 class Word(NamedTuple):
@@ -129,7 +129,7 @@ def _number(word: Word, _: Seats) -> int | None:
     if not is_number(word):
         return None
     if len(word.text) > 17:
-        raise Unread(("FMT004", word.at, {"value": clip(word.text)}))
+        raise UnreadableLine(("FMT004", word.at, {"value": clip(word.text)}))
     return int(word.text.replace("−", "-"))
 
 

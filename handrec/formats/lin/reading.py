@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
-from handrec.formats.auction import PASS, outcome
+from handrec.formats.auction import PASS, auction_result
 from handrec.formats.lin.board import SEATS, Board, Spot
 from handrec.formats.lin.pairs import IGNORE, Pair, squeezed, unbroken
 from handrec.formats.strict import Places, clip, shown
@@ -23,10 +23,10 @@ PLAYERS = ("N", "E", "S", "W")
 #: A result such as `4SWx-4`, or with the doubling before the declarer.
 RESULT = re.compile(r"([1-7])(NT?|[SHDC])(?:(x{0,2})([NESW])|([NESW])(x{1,2}))(=|[+-][0-9]{1,2})|pass|p", IGNORE)
 
-Event = tuple[dict[str, Any], int]  # and where it stands
+PlacedEvent = tuple[dict[str, Any], int]  # and where it stands
 
 
-class Contract(NamedTuple):
+class LinContract(NamedTuple):
     """A contract such as `3NTx`, empty if all passed; its declarer if known, and where it stands."""
 
     bid: str
@@ -68,25 +68,25 @@ def reading(board: Board, places: Places) -> Iterator[Reading]:
         yield Reading(record, tuple(found), locate)
 
 
-def _auction(board: Board) -> Contract | None:
+def _auction(board: Board) -> LinContract | None:
     """What the calls came to. An auction that cannot be, or has no contract though cards were played, is a defect."""
     calls = [call for call, _ in board.calls]
-    said, fault = outcome(calls)
+    said, fault = auction_result(calls)
     if fault:
         board.note(board.calls[fault[0]][1], fault[1], "FMT017")
     elif calls and board.plays and not board.doubtful and not (said and said.level):
         when = "though all passed" if said else "before the auction is over"
         board.note(board.plays[0][1], f"a card is played {when}", "FMT017")
-        said = said or outcome([*calls, PASS, PASS, PASS])[0]  # it was over by then, whoever wrote down how
+        said = said or auction_result([*calls, PASS, PASS, PASS])[0]  # it was over by then, whoever wrote down how
     if said is None or board.doubtful:
         return None
     if not said.level:
-        return Contract("", None, board.calls[0][1])
+        return LinContract("", None, board.calls[0][1])
     declarer = SEATS[(SEATS.index(board.dealer) + said.declarer) % 4] if board.dealer else None
-    return Contract(said.bid, declarer, max(at for call, at in board.calls if call[0].isdigit()))
+    return LinContract(said.bid, declarer, max(at for call, at in board.calls if call[0].isdigit()))
 
 
-def _stated(board: Board) -> tuple[Contract | None, int | None]:
+def _stated(board: Board) -> tuple[LinContract | None, int | None]:
     """The contract, and declarer's tricks, of the board's result; what is no result is a defect."""
     result, title, results = board.result, board.sheet.get("vg"), board.sheet.get("rs")
     if not result and title and results and board.number:
@@ -95,12 +95,12 @@ def _stated(board: Board) -> tuple[Contract | None, int | None]:
     text, at = result or ("", 0)
     match = RESULT.fullmatch(text)
     if match and not match[1]:
-        return Contract("", None, at), None
+        return LinContract("", None, at), None
     tricks = int(match[1]) + 6 + int(match[7].replace("=", "0")) if match else -1
     if match and 0 <= tricks <= 13:
         strain = match[2].upper().replace("T", "").replace("N", "NT")
         risk, declarer = match[3] or match[6] or "", match[4] or match[5]
-        return Contract(f"{match[1]}{strain}{risk.lower()}", declarer.upper(), at), tricks
+        return LinContract(f"{match[1]}{strain}{risk.lower()}", declarer.upper(), at), tricks
     if text:
         board.note(at, f"{shown(text)} is no result")
     return None, None
@@ -123,15 +123,15 @@ def _listed(results: Pair, title: Pair) -> dict[tuple[int, str], Spot]:
     return {}
 
 
-def _events(board: Board, contract: Contract | None) -> list[Event]:
+def _events(board: Board, contract: LinContract | None) -> list[PlacedEvent]:
     """The contract, if there is one, and the plays."""
-    plays: list[Event] = [({"do": "play", "card": card}, at) for card, at in board.plays]
+    plays: list[PlacedEvent] = [({"do": "play", "card": card}, at) for card, at in board.plays]
     if not contract or not contract.bid:
         return plays
     return [(_known({"do": "contract", "by": contract.by, "bid": contract.bid}), contract.at), *plays]
 
 
-def _made(board: Board, declarer: str, events: list[Event]) -> int | None:
+def _made(board: Board, declarer: str, events: list[PlacedEvent]) -> int | None:
     """Declarer's tricks in all, if they are certain; a claim is put among the events, or is a defect if it cannot be."""
     claimed, at, before = board.claim or (None, 0, len(board.plays))
     end = len(events) - len(board.plays) + before
@@ -151,7 +151,7 @@ def _made(board: Board, declarer: str, events: list[Event]) -> int | None:
     return claimed
 
 
-def _record(board: Board, events: list[Event], source: str) -> Record:
+def _record(board: Board, events: list[PlacedEvent], source: str) -> Record:
     """The record of a board with these events."""
     deal = {
         "number": board.number,

@@ -55,7 +55,7 @@ class Column:
 
 
 @dataclass
-class Play:
+class PlaySection:
     """A Play section as read, then its tricks put in order.
 
     `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
