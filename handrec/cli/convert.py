@@ -28,7 +28,7 @@ HELD = 2**20
 
 
 @dataclass
-class Options:
+class ConvertOptions:
     """What the command was asked for, as its help says it."""
 
     output: str | None
@@ -37,21 +37,22 @@ class Options:
     lossy: bool
     report: str | None
     game: str | None
-    option: list[str]
-    progress: bool
+    option: list[str] | None
+    no_progress: bool
 
 
 class _Refused(Exception):
     """Nothing is to be written: the reason has been said."""
 
 
-def run(paths: list[str], options: Options) -> int:
-    """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
+def run(paths: list[str], **given: Any) -> int:
+    """Convert, as `ConvertOptions` are given; returns 1 if nothing was written: something would be lost, or was no record."""
+    options = ConvertOptions(**given)
     output, report = options.output, None if options.report == "-" else options.report
     kind = _target(output, options.to)
     _ready(kind, output, report, options.report is not None)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
-    progress = Progress(sys.stderr, done="converted") if options.progress and sys.stderr.isatty() else None
+    progress = Progress(sys.stderr, done="converted") if not options.no_progress and sys.stderr.isatty() else None
     work = _Work(kind, inputs, options.lossy, options.report is None)
     texts = work.texts(progress.follow(inputs) if progress else iter(inputs))
     try:
@@ -99,7 +100,7 @@ def _ready(kind: Format | Presentation, output: str | None, report: str | None, 
         raise Trouble("the records and the report of what is lost cannot go to the same place")
 
 
-def _unsaid(options: Options) -> dict[str, Any]:
+def _unsaid(options: ConvertOptions) -> dict[str, Any]:
     """The game and options of sheets that do not say."""
     if options.game is None:
         if options.option:
@@ -108,7 +109,7 @@ def _unsaid(options: Options) -> dict[str, Any]:
     game = games.find(options.game)
     if game is None:
         raise unknown("game", options.game, games.names(), f"; there are {', '.join(games.names())}")
-    return {"game": game.key, "options": options_of(game, options.option)}
+    return {"game": game.key, "options": options_of(game, options.option or [])}
 
 
 def _read(data: bytes, name: str, format: str | None, game: str | None, options: dict[str, Any]) -> Iterator[Reading]:

@@ -21,34 +21,34 @@ from handrec.report.safe import safe
 
 LETTERS = string.ascii_uppercase
 
-REPORTS: dict[DiffFormat, Callable[[Sequence[tuple[str, str]], Sequence[Compared]], Iterator[str]]] = {
-    DiffFormat.TEXT: told.text,
-    DiffFormat.JSON: told.to_json,
-    DiffFormat.MARKDOWN: told.to_markdown,
+REPORTS: dict[str, Callable[[Sequence[tuple[str, str]], Sequence[Compared]], Iterator[str]]] = {
+    "text": told.text,
+    "json": told.to_json,
+    "markdown": told.to_markdown,
 }
 
 #: A record in each of the files, by the file's place; a file that lacks it is not there.
 Versions = dict[int, Record]
 
 
-def run(paths: list[str], format: DiffFormat, facts: bool, merged: bool, output: str | None, from_: str | None) -> int:
+def run(files: list[str], format: DiffFormat, facts: bool, merged: bool, output: str | None, from_: str | None) -> int:
     """Compare the records of some files; returns 1 if they differ."""
-    if not 2 <= len(paths) <= len(LETTERS):
-        raise Trouble(f"diff compares 2 to {len(LETTERS)} files, not {len(paths)}")
-    if paths.count("-") > 1:
+    if not 2 <= len(files) <= len(LETTERS):
+        raise Trouble(f"diff compares 2 to {len(LETTERS)} files, not {len(files)}")
+    if files.count("-") > 1:
         raise Trouble("standard input can be read only once")
     if merged and output is None:
         raise Trouble("--reconcile needs --output FILE, where the reconciled record is written")
-    files = [_records(path, from_) for path in paths]
-    if None in files:
+    read = [_records(path, from_) for path in files]
+    if None in read:
         return 2
-    groups = matched([records for records in files if records is not None])
-    if format in (DiffFormat.JSON_PATCH, DiffFormat.MERGE_PATCH):
+    groups = matched([records for records in read if records is not None])
+    if format in ("json-patch", "merge-patch"):
         if merged:
             raise Trouble("--reconcile goes with a report, not with a patch")
-        return _patch(groups, len(paths), format, facts, output)
-    compared = [_compared(name, group, len(paths), facts) for name, group in groups]
-    names = [("<stdin>" if path == "-" else path) for path in paths]
+        return _patch(groups, len(files), format, facts, output)
+    compared = [_compared(name, group, len(files), facts) for name, group in groups]
+    names = [("<stdin>" if path == "-" else path) for path in files]
     lettered = list(zip(LETTERS, names, strict=False))
     if merged:
         emit(_reconciled(compared, names), output)
@@ -104,7 +104,7 @@ def _patch(groups: Sequence[tuple[str, Versions]], many: int, format: DiffFormat
         raise Trouble("a patch goes from one record to another: name two files with one record each")
     one, other = groups[0][1].values()
     try:
-        patch = json_patch(plain(one), plain(other)) if format is DiffFormat.JSON_PATCH else merge_patch(plain(one), plain(other))
+        patch = json_patch(plain(one), plain(other)) if format == "json-patch" else merge_patch(plain(one), plain(other))
     except ValueError as error:
         raise Trouble(f"{error}; --format json-patch can") from None
     emit(as_list(map(_dumped, patch)) if isinstance(patch, list) else [_dumped(patch) + "\n"], output)

@@ -20,16 +20,16 @@ from handrec.referee import FORM, rules_of
 Entry = dict[str, Any]
 
 
-def run(what: list[str], list_all: bool, format: PlainFormat) -> int:
+def run(what: list[str] | None, list_: bool, format: PlainFormat) -> int:
     """Explain each thing asked for; with nothing asked for, the games and how to ask."""
     known = catalogue()
-    if list_all:
+    if list_:
         entries = [entry for found in known.values() for entry in found[:1]]
         return _print(entries, format, brief=True)
     if not what:
         entries = [entry for found in known.values() for entry in found if entry["kind"] in ("game", "level")]
         _print(entries, format, brief=True)
-        if format is PlainFormat.TEXT:
+        if format == "text":
             print("\nhandrec explain NAME... tells more; --list shows every name.")
         return 0
     found = []
@@ -166,7 +166,7 @@ def _value(value: Any) -> str:
 
 
 def _print(entries: list[Entry], format: PlainFormat, brief: bool) -> int:
-    if format is PlainFormat.JSON:
+    if format == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
         return 0
     for entry in entries:

@@ -111,32 +111,32 @@ def _put(name: str, new: str) -> bool:
 
 
 def deal(
-    key: str,
+    game: str,
     players: int | None,
     seed: int,
     deals: int | None,
     number: int | None,
     count: int,
-    options: list[str],
+    option: list[str] | None,
     inject: str | None,
     output: str | None,
 ) -> int:
     """Deal games; one is laid out for reading, several are a line each."""
-    game = games.find(key)
-    if game is None:
-        raise unknown("game", key, games.names(), f"; there are {', '.join(games.names())}")
-    many = players or (4 if 4 in game.players else min(game.players))
-    chosen = options_of(game, options)
+    found = games.find(game)
+    if found is None:
+        raise unknown("game", game, games.names(), f"; there are {', '.join(games.names())}")
+    many = players or (4 if 4 in found.players else min(found.players))
+    chosen = options_of(found, option or [])
     if deals and number:
         raise Trouble("--deals and --number exclude each other")
     numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
-    if numbers and many in game.players:
-        _in_schedule(compose(game, chosen)[0], many, numbers[-1])
+    if numbers and many in found.players:
+        _in_schedule(compose(found, chosen)[0], many, numbers[-1])
     fault = inject and inject.upper()
 
     def texts() -> Iterator[str]:
         for step in range(count):
-            record = dealing.deal_game(game, many, seed + step, options=chosen, numbers=numbers, inject=fault)
+            record = dealing.deal_game(found, many, seed + step, options=chosen, numbers=numbers, inject=fault)
             yield writing.line(record) if count > 1 else writing.dumps(record)
 
     try:

@@ -19,7 +19,7 @@ def run(
     file: str,
     deal: int | None,
     at: str | None,
-    view: str,
+    as_: str,
     plays: bool,
     format: PlainFormat,
     output: str | None,
@@ -47,16 +47,16 @@ def run(
                 case = inference.observed(table)
                 found = True
                 moment = _moment(case, table, at)
-                _check_view(case, table, view)
-                full = format is PlainFormat.JSON
-                what = shown.view(table, case, moment, view, full)
+                _check_view(case, table, as_)
+                full = format == "json"
+                what = shown.view(table, case, moment, as_, full)
                 unfit = unfit or what["deals"]["legal"] == "0"
                 name = None if record.id is None else safe(record.id)
                 yield compact({"record": name, **what}) if full else shown.text(what, case, plays, colour)
         if not (found or unplayable or inputs.trouble):
             raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
-    emit(as_list(list(told())) if format is PlainFormat.JSON else told(), output)
+    emit(as_list(list(told())) if format == "json" else told(), output)
     return 2 if inputs.trouble else int(unplayable or unfit)
 
 

@@ -46,13 +46,12 @@ class Mending:
         """Whether files are written: a diff only shows."""
         return self.fix and not self.diff
 
-    def begin(self, paths: Iterable[str], format: str, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
+    def begin(self, paths: Iterable[str], format: str) -> None:
         """Refuse what cannot be done at all."""
         if self.diff and format not in ("text", "json", "jsonl"):
             raise Trouble(f"--diff is shown as text, json or jsonl, not as {format}")
         if self.writes and "-" in paths:
             raise Trouble("standard input cannot be mended; --diff shows what would change")
-        self.select, self.ignore = select, ignore
 
     def mend(self, read: Read, inputs: Inputs) -> Mended:
         """Work out what can be mended in a record, and make the edits that are sure; a fault of our own is noted in `inputs`."""

@@ -27,25 +27,25 @@ def run(
     file: str,
     deal: int | None,
     trick: int | None,
-    seat: str | None,
+    as_: str | None,
     format: ReplayFormat,
     output: str | None,
+    step: bool,
     exit_code: bool,
     color: Colour,
     from_: str | None,
-    step: bool = False,
 ) -> int:
     """Show the deals of a file's records, with `step` card by card.
 
     Returns 1 for what is no record, and, if asked for, if a fault was shown.
     """
-    if format is ReplayFormat.HTML:
-        _refuse("-f html", {"--as": seat, "--step": step, "--exit-code": exit_code, "--color": color is not Colour.AUTO})
+    if format == "html":
+        _refuse("-f html", {"--as": as_, "--step": step, "--exit-code": exit_code, "--color": color != "auto"})
         from handrec.cli import view  # only where a page is made
 
         return view.run([file], output, None, False, False, from_, lambda verdict: _start(verdict, deal, trick))
     if step:
-        _refuse("--step", {"-f json": format is ReplayFormat.JSON, "-o": output})
+        _refuse("--step", {"-f json": format == "json", "-o": output})
     inputs = Inputs([file], from_)
     found = faulty = unplayable = False
 
@@ -58,12 +58,12 @@ def run(
                 unplayable = True
                 sys.stderr.writelines(map(finding_line, verdict.findings))
                 continue
-            _check_seat(record, seat)
+            _check_seat(record, as_)
             tables = referee.replay(record, compose(game, record.options)[0], trace=True)
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
-                told = shown.deal_view(record, table, result, verdict.findings, seat, trick)
+                told = shown.deal_view(record, table, result, verdict.findings, as_, trick)
                 if trick is not None and not told["tricks"] and not told["findings"]:
                     continue
                 found = True
@@ -79,7 +79,7 @@ def run(
 
         stepping.run(list(deals), colour)
     elif deals:
-        in_json = format is ReplayFormat.JSON
+        in_json = format == "json"
         emit(as_list(compact(plain(told)) for told in deals) if in_json else (shown.text(told, colour) for told in deals), output)
     if not (found or unplayable or inputs.trouble):
         raise _nothing(deal, trick)

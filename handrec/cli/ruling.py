@@ -21,7 +21,7 @@ CODES = {"upheld": 1, "cannot be decided": 4, "rejected": 0}
 
 def run(
     file: str,
-    claims: list[str],
+    claim: list[str] | None,
     deal: int | None,
     noticed: str | None,
     laws: str | None,
@@ -32,7 +32,7 @@ def run(
     from_: str | None,
 ) -> int:
     """Rule on the claims of a file's records, or on those asked for; returns 1 for what is no record."""
-    if noticed is not None and not claims:
+    if noticed is not None and not claim:
         raise Trouble("--noticed says when a --claim was made; which one?")
     inputs = Inputs([file], from_)
     unplayable = False
@@ -46,11 +46,11 @@ def run(
                 verdict = referee.check(record, games.find)
                 if verdict.deals or verdict.ok:
                     try:
-                        several = rule(record, game, _wanted(record, claims, deal, noticed), laws)
+                        several = rule(record, game, _wanted(record, claim or [], deal, noticed), laws)
                     except NoSuch as error:
                         raise Trouble(safe(error, 300)) from None
                     for each in several:
-                        if claims or deal in (None, each.claim.deal):
+                        if claim or deal in (None, each.claim.deal):
                             yield each
                     continue
                 findings = verdict.findings
@@ -77,8 +77,8 @@ def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | 
 
 
 def _written(rulings: list[RevokeRuling], format: RulingFormat, colour: bool) -> Iterator[str]:
-    if format is RulingFormat.JSON:
+    if format == "json":
         return as_list(compact(shown.view(ruling)) for ruling in rulings)
-    if format is RulingFormat.MARKDOWN:
+    if format == "markdown":
         return (shown.markdown_text(ruling) for ruling in rulings)
     return (shown.text(ruling, colour) for ruling in rulings)

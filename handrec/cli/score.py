@@ -18,11 +18,11 @@ from handrec.report.safe import safe
 NUMBERS = ("SCO", "TRK002", "TRK004")
 
 SHEETS: dict[SheetFormat, Callable[[Record, Verdict], str]] = {
-    SheetFormat.TEXT: sheets.sheet_text,
-    SheetFormat.MARKDOWN: sheets.sheet_markdown,
-    SheetFormat.CSV: sheets.sheet_csv,
-    SheetFormat.TSV: partial(sheets.sheet_csv, delimiter="\t"),
-    SheetFormat.JSON: sheets.sheet_json,
+    "text": sheets.sheet_text,
+    "markdown": sheets.sheet_markdown,
+    "csv": sheets.sheet_csv,
+    "tsv": partial(sheets.sheet_csv, delimiter="\t"),
+    "json": sheets.sheet_json,
 }
 
 
@@ -38,18 +38,18 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
             failed = failed or record is None or any(finding.code.startswith(NUMBERS) for finding in verdict.findings)
             if record is None or not verdict.deals:
                 lines = [*map(finding_line, verdict.findings)]
-                if format is SheetFormat.TEXT:
+                if format == "text":
                     yield from lines
                 else:
                     sys.stderr.writelines(lines)
-            elif format is not SheetFormat.TEXT:
+            elif format != "text":
                 yield SHEETS[format](record, verdict)
             elif sheet:
                 yield f"{_title(read.name, verdict)}{SHEETS[format](record, verdict)}\n"
             else:
                 yield _title(read.name, verdict) + "".join(_compared(record, verdict))
 
-    emit(as_list(texts()) if format is SheetFormat.JSON else texts(), output)
+    emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to score")
     return 2 if inputs.trouble else int(failed)

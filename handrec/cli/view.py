@@ -18,11 +18,11 @@ from handrec.view.anonymous import anonymous
 
 
 def run(
-    paths: list[str],
+    files: list[str],
     output: str | None,
-    number: int | None,
+    record: int | None,
     open_: bool,
-    nameless: bool,
+    anonymise: bool,
     from_: str | None,
     start: Callable[[Verdict], str] = lambda verdict: "",
 ) -> int:
@@ -30,27 +30,27 @@ def run(
 
     Returns 1 for what is no record that can be replayed, and then writes nothing.
     """
-    if len(paths) > 2:
-        raise Trouble(f"a page shows one record, or two beside each other, not {len(paths)}")
+    if len(files) > 2:
+        raise Trouble(f"a page shows one record, or two beside each other, not {len(files)}")
     if open_ and output is None:
         raise Trouble("--open needs a file to open: add -o page.html")
     shown, failed = [], False
-    for path in paths:
+    for path in files:
         inputs = Inputs([path], from_)
-        read = _chosen(path, list(inputs), number, inputs.trouble)
+        read = _chosen(path, list(inputs), record, inputs.trouble)
         if read is None:
             return 2
-        verdict, record = judged(read, readings=True), read.reading.record
-        game = games.find(record.game) if record else None
-        if record is None or game is None or len(verdict.deals) != len(record.deals):
+        verdict, one = judged(read, readings=True), read.reading.record
+        game = games.find(one.game) if one else None
+        if one is None or game is None or len(verdict.deals) != len(one.deals):
             sys.stderr.writelines(map(finding_line, verdict.findings))
             failed = True
             continue
-        name = record.id or Path(read.path).name
-        if nameless:
-            name, record = "record", anonymous(record)
-            verdict = check(record)  # findings quote the record that was judged
-        shown.append(ShownRecord(name, record, verdict, compose(game, record.options)[0]))
+        name = one.id or Path(read.path).name
+        if anonymise:
+            name, one = "record", anonymous(one)
+            verdict = check(one)  # findings quote the record that was judged
+        shown.append(ShownRecord(name, one, verdict, compose(game, one.options)[0]))
     if failed:
         return 1
     emit([page(shown, start(shown[0].verdict))], output)

@@ -37,7 +37,7 @@ class Checked(NamedTuple):
     repairs: Repairs | None = None
 
 
-class Options(NamedTuple):
+class ReportOptions(NamedTuple):
     """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
 
     verbose: bool = False
@@ -45,7 +45,7 @@ class Options(NamedTuple):
     colour: bool = False
 
 
-PLAIN = Options()
+PLAIN = ReportOptions()
 
 
 @dataclass

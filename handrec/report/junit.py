@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, is_partial, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, is_partial, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe, xml
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """One test suite; a record fails by its errors and warnings, notes and levels not checkable are its output."""
     cases, failures = [], 0
     for one in checked:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Fault, Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, fitted, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, fitted, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe
 
 #: So many deals of a file with the same slip are told one by one.
@@ -15,7 +15,7 @@ HABIT = 2
 _COLOURS = {"error": "31", "warning": "33", "info": "36"}
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Lines that each stand alone: findings, with `verbose` the outcome of every level, and at last the summary."""
     tally, edits, habits = Tally(), 0, Habits()
     for one in tally.follow(checked):
