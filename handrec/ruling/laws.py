@@ -6,13 +6,14 @@ Without that, a game has the profile that names it, or else `none`: facts only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from handrec.record import Record, Text
-from handrec.ruling.profiles import PROFILES
 
 #: Where a record keeps the laws that were agreed on.
 EXTENSION = "handrec.laws"
@@ -169,8 +170,20 @@ def _word(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
+def _shipped() -> Iterator[Laws]:
+    """The profiles in `profiles.json`; one that is `like` a shared part has it too, its own paragraphs besides the others'.
+
+    The sentences there are paraphrases; the paragraphs named are the authority. Where a source has no numbers, its name stands.
+    """
+    data = json.loads(files(__package__).joinpath("profiles.json").read_text("utf-8"))
+    for name, profile in data["profiles"].items():
+        shared = data["shared"].get(profile.pop("like", ""), {})
+        paragraphs = {**shared.get("paragraphs", {}), **profile.get("paragraphs", {})}
+        yield Laws.model_validate({"name": name, **shared, **profile, "paragraphs": paragraphs})
+
+
 #: The shipped profiles by name.
-LAWS: dict[str, Laws] = {name: Laws.model_validate({"name": name, **profile}) for name, profile in PROFILES.items()}
+LAWS: dict[str, Laws] = {laws.name: laws for laws in _shipped()}
 
 
 def laws_of(record: Record, wanted: str | Mapping[str, Any] | Laws | None = None) -> Laws:
