@@ -23,6 +23,7 @@ from handrec.formats.strict import Decoded, decode
 from handrec.migrate import migrated, versions
 from handrec.record import VERSION
 from handrec.referee import FORM
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 
@@ -58,7 +59,7 @@ def run(paths: list[str], to: str | None, diff: bool) -> int:
             tally.changed, tally.trouble = before, True
     if not tally.records and not tally.failed and not tally.trouble:
         raise Trouble("there was no record to migrate")
-    records = f"{tally.changed:,} of {tally.records:,} record{'' if tally.records == 1 else 's'}"
+    records = f"{tally.changed:,} of {counted(tally.records, 'record')}"
     print(f"{records} {'would be ' if diff else ''}brought to version {to}", file=sys.stderr)
     return 2 if tally.trouble else int(tally.failed or (diff and tally.changed > 0))
 

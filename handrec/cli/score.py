@@ -12,6 +12,7 @@ from handrec.cli.trouble import Trouble
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import sheet as sheets
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 #: Codes that say that a recorded number differs from the recomputed one.
@@ -56,7 +57,7 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
 
 
 def _title(name: str, verdict: Verdict) -> str:
-    return f"{safe(name)}: {verdict.game}, {len(verdict.deals)} deal{'s' if len(verdict.deals) != 1 else ''}\n"
+    return f"{safe(name)}: {verdict.game}, {counted(len(verdict.deals), 'deal', '')}\n"
 
 
 def _compared(record: Record, verdict: Verdict) -> Iterator[str]:

@@ -15,10 +15,9 @@ from typing import Any
 
 from handrec import __version__
 from handrec.report.json import compact
+from handrec.report.layout import WIDTH, counted
 from handrec.report.safe import columns
 from handrec.report.safe import markdown as escaped
-
-WIDTH = 80
 
 #: The columns of a finding.
 FINDING = (
@@ -87,14 +86,14 @@ def summary(audit: Audit) -> str:
     total = audit.totals
     if not total["records"]:
         return "No record was audited."
-    line = f"Audited {_many(total['records'], 'record')} ({_many(total['deals'], 'deal')}): "
+    line = f"Audited {counted(total['records'], 'record')} ({counted(total['deals'], 'deal')}): "
     line += f"{total['records'] - total['faulty']:,} clean"
     if total["faulty"]:
         line += f", {total['faulty']:,} with findings"
-    weights = [_many(total[f"{kind}s"], kind) for kind in ("error", "warning", "note") if total[f"{kind}s"]]
+    weights = [counted(total[f"{kind}s"], kind) for kind in ("error", "warning", "note") if total[f"{kind}s"]]
     line += f"; {', '.join(weights)}." if weights else "."
     if total["duplicates"]:
-        line += f"\n{_many(total['duplicates'], 'deal')} had the cards of an earlier one."
+        line += f"\n{counted(total['duplicates'], 'deal')} had the cards of an earlier one."
     for way, times in audit.failures.items():
         line += f"\n{fallen_back(way, times)}"
     return line
@@ -102,11 +101,7 @@ def summary(audit: Audit) -> str:
 
 def fallen_back(way: str, times: int) -> str:
     """That a fast way of judging failed, which is a fault of ours and no fault of a record."""
-    return f"A fast way of judging failed {_many(times, 'time')} ({way}); the referee judged instead, and its verdicts stand."
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"A fast way of judging failed {counted(times, 'time')} ({way}); the referee judged instead, and its verdicts stand."
 
 
 def text(audit: Audit) -> Iterator[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Finding, Level, Location, Verdict
+from handrec.report.layout import counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 
 if TYPE_CHECKING:
@@ -73,16 +74,16 @@ class Tally:
         """The last lines of a report: what was checked, and which levels could not be checked throughout."""
         if not self.records:
             return "No record was checked."
-        line = f"Checked {_count(self.records, 'record')} ({_count(self.deals, 'deal')}): {self.clean:,} clean"
+        line = f"Checked {counted(self.records, 'record')} ({counted(self.deals, 'deal')}): {self.clean:,} clean"
         if self.clean < self.records:
-            faults = [_count(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
+            faults = [counted(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
             line += f", {self.records - self.clean:,} with findings ({', '.join(faults)})"
         if self.found["info"]:
-            line += f"; {_count(self.found['info'], 'note')}"
+            line += f"; {counted(self.found['info'], 'note')}"
         if not self.unchecked:
             return f"{line}."
         (first, number), *others = sorted(self.unchecked.items())
-        parts = [f"{first} in {_count(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
+        parts = [f"{first} in {counted(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
         return f"{line}.\nNot checkable in part: {', '.join(parts)} (-v says why)."
 
 
@@ -92,10 +93,6 @@ def summary(checked: Iterable[Checked]) -> str:
     for _ in tally.follow(checked):
         pass
     return str(tally)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def is_partial(level: Level) -> bool:

@@ -15,9 +15,8 @@ from handrec.findings import Finding
 from handrec.repair import ABSENT, Edit
 from handrec.report.checked import is_partial, message
 from handrec.report.json import compact, plain
+from handrec.report.layout import WIDTH, counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, columns, markdown, safe
-
-WIDTH = 80
 
 NOTHING = "–"  # stands where a record states nothing
 
@@ -172,7 +171,7 @@ def total(one: Compared) -> str:
     many = len(one.rows)
     if one.difference is None:
         return f"Only {' '.join(one.letters)} has it."
-    words = f"{many:,} difference{'' if many == 1 else 's'}" if many else "No difference"
+    words = counted(many, "difference") if many else "No difference"
     lacking = f" {' '.join(one.lacking)} lack{'s' if len(one.lacking) == 1 else ''} it." if one.lacking else ""
     return f"{words}.{lacking}"
 

@@ -13,10 +13,9 @@ from handrec.game import Table
 from handrec.inference import STOCK, Case, Dates, Position, dates, prove
 from handrec.inference.voids import voids
 from handrec.inference.words import listed, place_words, words
+from handrec.report.layout import BOLD, RED, painted, wrapped
 from handrec.report.safe import columns, safe
 
-RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
-WIDTH = 80
 #: How many sets of suspects text shows; all of them are in the JSON.
 SHOWN = 12
 
@@ -129,17 +128,17 @@ def text(data: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
     """A view in lines of at most 80 columns, and an empty line after it; `plays` lists every play with its verdict."""
     lines: list[str] = []
     for start, parts, gap in _lines(data, case, plays):
-        lines += _wrapped(start, parts, gap)
-    if colour:
-        lines[0] = f"{BOLD}{lines[0]}{PLAIN}"
-        lines = [f"{RED}{line}{PLAIN}" if line.startswith("✗") else line for line in lines]
+        lines += wrapped(start, parts, gap, min(columns(start), 8), breaks=True)
+    lines[0] = painted(lines[0], BOLD, colour)
+    lines = [painted(line, RED, colour and line.startswith("✗")) for line in lines]
     return "\n".join(lines) + "\n\n"
 
 
-Line = tuple[str, Iterable[str], str]
+#: How a line begins, its parts, and what stands between them.
+Paragraph = tuple[str, Iterable[str], str]
 
 
-def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[Line]:
+def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[Paragraph]:
     at = "before the first card" if not data["at"] else f"after {data['at']}"
     end = ", the end of what is recorded" if data["ended"] and data["at"] else ""
     yield "", [f"Deal {data['deal']}", safe(data["game"]), at + end, _whose(data["view"])], " · "
@@ -156,7 +155,7 @@ def _whose(view: str) -> str:
     return {"public": "what all could know", "open": "with all hands open"}.get(view, f"what {view} could know")
 
 
-def _judged(data: Mapping[str, Any]) -> Iterator[Line]:
+def _judged(data: Mapping[str, Any]) -> Iterator[Paragraph]:
     acts, many = data["acts"], dict.fromkeys(VERDICTS, 0)
     for act in acts:
         many[act["verdict"]] += 1
@@ -174,7 +173,7 @@ def _judged(data: Mapping[str, Any]) -> Iterator[Line]:
     yield from _suspects(data)
 
 
-def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[Line]:
+def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[Paragraph]:
     """An act that is, or was, proved illegal, perhaps only if others were legal: dates, rules that it may have broken, proof."""
     did = (
         f"{act['done']} {act['seat']} {safe(act['said'])}" if act["kind"] == "play" else f"{act['seat']} bid {safe(act['said'])}"
@@ -199,7 +198,7 @@ def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str
         yield "    ", re.split(r" (?!\d+[,)])", act["why"]), " "
 
 
-def _suspects(data: Mapping[str, Any]) -> Iterator[Line]:
+def _suspects(data: Mapping[str, Any]) -> Iterator[Paragraph]:
     sets = data["suspects"]
     if sets == [[]]:
         yield "  ", ["Everybody may have played legally."], " "
@@ -213,7 +212,7 @@ def _suspects(data: Mapping[str, Any]) -> Iterator[Line]:
         yield "  ", ["Nobody for certain."], " "
 
 
-def _plays(acts: list[dict[str, Any]]) -> Iterator[Line]:
+def _plays(acts: list[dict[str, Any]]) -> Iterator[Paragraph]:
     """A line for each trick, as in a replay: every play with a mark, and when it was proved if not at once."""
     tricks: dict[int | None, list[str]] = {}
     for act in acts:
@@ -227,7 +226,7 @@ def _plays(acts: list[dict[str, Any]]) -> Iterator[Line]:
         yield "      ", [f"{mark} {VERDICTS[verdict]}" for verdict, mark in MARKS.items() if verdict in verdicts], ", "
 
 
-def _cards(data: Mapping[str, Any], case: Case) -> Iterator[Line]:
+def _cards(data: Mapping[str, Any], case: Case) -> Iterator[Paragraph]:
     holders, legal = data["holders"]["legal"], data["holders"]["legal"] is not None
     holders = holders if legal else data["holders"]["any"]
     for seat, cards in data["held"].items():
@@ -283,7 +282,7 @@ def _several(case: Case, places: tuple[str, ...], last: str) -> str:
     return f" {last} ".join([seats, *others] if seats else others)
 
 
-def _deals(data: Mapping[str, Any], case: Case) -> Iterator[Line]:
+def _deals(data: Mapping[str, Any], case: Case) -> Iterator[Paragraph]:
     legal, any_ = (int(data["deals"][key]) for key in ("legal", "any"))
     if not any_:
         return
@@ -296,18 +295,3 @@ def _deals(data: Mapping[str, Any], case: Case) -> Iterator[Line]:
     yield "  ", ["One of them (unseen cards" + ("):" if legal else "; not all legal):")], " "
     for place, cards in deal.items():
         yield f"    {place_words(case, place)}: ", list(_suits(cards)), " · "
-
-
-def _wrapped(start: str, parts: Iterable[str], gap: str) -> Iterator[str]:
-    """Parts in lines of at most 80 columns, those after the first indented; a part that is too long for a line breaks."""
-    indent = " " * min(columns(start), 8)
-    line, empty = start, True
-    for part in parts:
-        long = columns(indent) + columns(part) > WIDTH
-        for place, word in enumerate(part.split(" ") if long else [part]):
-            between = "" if empty else " " if place else gap
-            if not empty and columns(line) + len(between) + columns(word) > WIDTH:
-                yield line.rstrip()
-                line, between = indent, ""
-            line, empty = line + between + word, False
-    yield line.rstrip()

@@ -9,9 +9,9 @@ from handrec.diff import DiffRow
 from handrec.repair import ABSENT
 from handrec.report.diff import label, shown
 from handrec.report.json import plain
+from handrec.report.layout import WIDTH
 from handrec.report.safe import clip
 
-WIDTH = 80
 #: Losses of one kind up to this many have a line each; more are counted.
 FEW = 3
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from handrec.repair import ABSENT, Edit, RepairGroup
 from handrec.report.checked import Checked, name
+from handrec.report.layout import CYAN, GREEN, RED, painted
 from handrec.report.safe import MESSAGE, PLACE, safe
 
-_COLOURS = {"-": "31", "+": "32", "@": "36"}
+_COLOURS = {"-": RED, "+": GREEN, "@": CYAN}
 _PROOFS = {
     "derived": "follows from the rest of the record",
     "forced": "nothing else can have stood there",
@@ -89,4 +90,4 @@ def _words(value: Any) -> str:
 
 
 def _painted(text: str, sign: str, colour: bool) -> str:
-    return f"\x1b[{_COLOURS[sign]}m{text}\x1b[0m\n" if colour and sign else f"{text}\n"
+    return painted(text, _COLOURS.get(sign, 0), colour and sign != "") + "\n"

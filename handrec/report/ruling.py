@@ -8,11 +8,12 @@ from typing import Any
 
 from handrec.record import BIG
 from handrec.report.json import plain
+from handrec.report.layout import BOLD, WIDTH, painted, wrapped
 from handrec.report.safe import NAME, clip, columns, markdown, safe
 from handrec.ruling import Outcome, RevokeRuling, Standing, Step
 
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
-WIDTH, LABEL = 80, 9
+#: The columns of a heading.
+LABEL = 9
 #: How many choices text shows; all of them are in the JSON.
 SHOWN = 20
 #: A space at which no line is broken.
@@ -41,7 +42,7 @@ def _standing(told: dict[str, Any]) -> dict[str, Any]:
 def text(ruling: RevokeRuling, colour: bool = False) -> str:
     """A ruling in lines of at most 80 columns, a heading for each part, and an empty line after it."""
     first, *rest = _title(ruling)
-    lines = [f"{BOLD}{first}{PLAIN}" if colour else first, *rest]
+    lines = [painted(first, BOLD, colour), *rest]
     for label, paragraphs in _parts(ruling):
         for place, paragraph in enumerate(paragraphs):
             lines += _folded(label if place == 0 else "", safe(paragraph, 2000))
@@ -218,13 +219,6 @@ def _ends(standing: Standing) -> list[str]:
 
 def _folded(label: str, words: str) -> Iterator[str]:
     """A paragraph beside its heading, in lines of at most 80 columns."""
-    line = f" {label}".ljust(LABEL)
-    start, empty = line, True
-    for word in words.split(" "):
-        if not empty and columns(line) + 1 + columns(word) > WIDTH:
-            yield line.rstrip().replace(TIE, " ")
-            line, empty = " " * LABEL + "  ", True
-        line += word if empty else f" {word}"
-        empty = False
-    if line != start or label:
-        yield line.rstrip().replace(TIE, " ")
+    if label or words:
+        lines = wrapped(f" {label}".ljust(LABEL), words.split(" "), " ", LABEL + 2)
+        yield from (line.replace(TIE, " ") for line in lines)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Any
 
-from handrec.report.replay import BOLD, PLAIN, WIDTH, finding_lines, players_lines, title, wrapped
+from handrec.report.layout import BOLD, WIDTH, painted, wrapped
+from handrec.report.replay import finding_lines, players_lines, title
 from handrec.report.safe import columns
 
 #: The rows of the table, and how far its seats stand from the middle.
@@ -94,7 +95,7 @@ def _lines(view: dict[str, Any], at: Stand, colour: bool) -> Iterator[str]:
     over = shown == len(trick["plays"]) and shown > 0
     spot = f"trick {trick['number']}.{shown}" if shown else "before the first card"
     for line in wrapped("", [*title(view), "last trick" if at.last and at.trick > 0 else spot], " · "):
-        yield f"{BOLD}{line}{PLAIN}" if colour else line
+        yield painted(line, BOLD, colour)
     yield ""
     won = _won(tricks, at)
     plays = trick["plays"][:shown]
