@@ -21,7 +21,7 @@ from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
 from handrec.cli.common import complain, emit, writable
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
 from handrec.report import audit as report
 from handrec.report.safe import safe
 
@@ -129,7 +129,7 @@ def _results(
         except (audit.Unusable, StopIteration) as error:
             raise Trouble(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
         except OSError as error:
-            raise Trouble(f"{safe(options.resume, 300)}: {(error.strerror or str(error)).lower()}") from None
+            raise Trouble(f"{safe(options.resume, 300)}: {reason(error)}") from None
     head = list(islice(chunks, 1))
     if not head:
         return
@@ -185,12 +185,8 @@ def _told(store: audit.Store, options: AuditOptions, troubles: list[str], second
 
 def _put(name: str, write: Callable[[Path], Any]) -> None:
     """Write a file that is not there yet, and say so."""
-    try:
+    with trouble_with(name):
         write(Path(name))
-    except FileExistsError:
-        raise Trouble(f"{safe(name, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
     print(f"wrote {safe(name, 300)}", file=sys.stderr)
 
 

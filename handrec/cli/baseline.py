@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handrec.cli.trouble import Trouble
+from handrec.cli.trouble import Trouble, trouble_with
 from handrec.findings import Finding
 from handrec.report.safe import safe
 
@@ -64,9 +64,8 @@ def written(entries: Iterable[str]) -> Iterator[str]:
 def load(name: str) -> Baseline:
     """The baseline in a file. Raises `Trouble` if there is none that can be read."""
     try:
-        document = json.loads(Path(name).read_text("utf-8"))
-    except OSError as error:
-        raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
+        with trouble_with(name):
+            document = json.loads(Path(name).read_text("utf-8"))
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("findings"), list):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import sys
@@ -13,11 +14,11 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
-from handrec.cli.inputs import LIMIT, Source, reason, sources
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.inputs import LIMIT, Source, sources
+from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
-from handrec.game import Game, compose
+from handrec.game import Game, Table, compose
 from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import safe
@@ -50,7 +51,10 @@ class Mended(NamedTuple):
 
 @dataclass
 class Inputs:
-    """The records in the inputs; whether any was unreadable shows when all have been read. `read` makes records of bytes."""
+    """The records in the inputs; whether any was unreadable, or could not be replayed, shows when all have been read.
+
+    `read` makes records of bytes.
+    """
 
     paths: list[str]
     format: str | None = None
@@ -58,6 +62,7 @@ class Inputs:
     allow_empty: bool = False
     trouble: bool = False
     crashed: bool = False
+    unplayable: bool = False
     count: int = 0
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
@@ -82,6 +87,17 @@ class Inputs:
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
+
+    def replayed(self) -> Iterator[tuple[Record, Verdict, list[Table]]]:
+        """The records that can be replayed, with their verdicts and tables; of others, what is wrong is said and noted."""
+        for read in self:
+            verdict, record = judged(read), read.reading.record
+            game = games.find(record.game) if record else None
+            if record is None or game is None or not (verdict.deals or not record.deals):
+                self.unplayable = True
+                sys.stderr.writelines(map(finding_line, verdict.findings))
+            else:
+                yield record, verdict, referee.replay(record, compose(game, record.options)[0], trace=True)
 
     def checked(self, record: Record, readings: bool) -> Verdict:
         """The verdict on a record, with other readings if wanted; a fast way that fails is counted, and found the first time."""
@@ -217,12 +233,8 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
 
     writable(output)
     text = "".join(chunks)
-    try:
+    with trouble_with(output):
         writing.write(Path(output), text, clobber=False)
-    except FileExistsError:
-        raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None
     print(f"wrote {safe(output, 300)}", file=sys.stderr)
 
 
@@ -232,3 +244,16 @@ def as_list(documents: Iterable[str]) -> Iterator[str]:
     for place, document in enumerate(documents):
         yield (",\n" if place else "\n") + document.rstrip("\n")
     yield "\n]\n"
+
+
+def differences(name: str, old: str, new: str) -> Iterator[str]:
+    """The lines in which a file would change."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
+    return (safe(line, 400) + "\n" for line in lines)
+
+
+def not_json(source: Source, done: str) -> str | None:
+    """Why a file cannot be written anew whatever is in it, if it cannot; `done` is what would be done to it."""
+    json_ = formats.format_of(source.name, source.data).key in ("json", "jsonl")
+    packed = source.name.lower().endswith((".gz", ".xz"))
+    return None if json_ and not packed else f"only JSON and JSON Lines that are not packed are {done}"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.trouble import Trouble, reason, unknown
 
 FILES = ("handrec.toml", "pyproject.toml")
 ENVIRONMENT = "HANDREC_"
@@ -148,7 +148,7 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
             if path.name == FILES[0]:
-                raise Trouble(f"{safe(path)}: {str(error.strerror).lower()}") from None
+                raise Trouble(f"{safe(path)}: {reason(error)}") from None
             continue
         if path.name == FILES[0]:
             return path, _read(path, data)

@@ -15,7 +15,7 @@ from typing import Any
 from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, judged, options_of, writable
 from handrec.cli.progress import Progress
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.trouble import Trouble, trouble_with, unknown
 from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
@@ -204,10 +204,6 @@ def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) 
             held.seek(0)
             shutil.copyfileobj(held, sys.stdout)
         return
-    try:
+    with trouble_with(output):
         parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
         writing.write(Path(output), parts, clobber=False)
-    except FileExistsError:
-        raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from handrec import dealing, digests, games, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, complain, emit, finding_line, options_of
-from handrec.cli.inputs import Source, sources
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.common import Inputs, complain, differences, emit, finding_line, not_json, options_of
+from handrec.cli.inputs import sources
+from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
@@ -30,14 +29,11 @@ def schema(write: str | None, check: str | None) -> int:
         sys.stdout.write(text)
         return 0
     path = Path(folder) / SCHEMA_FILE
-    try:
-        same = path.read_bytes() == text.encode()
-    except FileNotFoundError:
-        if check is not None:
-            raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
-        same = False
-    except OSError as error:
-        raise Trouble(f"{safe(path, 300)}: {(error.strerror or str(error)).lower()}") from None
+    with trouble_with(path):
+        there = path.exists()
+        same = there and path.read_bytes() == text.encode()
+    if check is not None and not there:
+        raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}")
     if same:
         return 0
     if check is not None:
@@ -52,7 +48,7 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
     changed = failed = 0
     troubled = False
     for source in sources(paths):
-        trouble = source.trouble or _unwritable(source)
+        trouble = source.trouble or not_json(source, "laid out")
         if trouble is not None:
             complain(source.name, trouble)
             troubled = True
@@ -67,8 +63,7 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
         elif new.encode() != source.data:
             changed += 1
             if diff:
-                lines = difflib.unified_diff(old.splitlines(), new.splitlines(), source.name, source.name, lineterm="")
-                sys.stdout.writelines(safe(line, 400) + "\n" for line in lines)
+                sys.stdout.writelines(differences(source.name, old, new))
             elif check:
                 print(f"would lay out {safe(source.name, 300)}")
             elif not _put(source.name, new):
@@ -80,14 +75,6 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
     if troubled:
         return 2
     return int(failed > 0 or (changed > 0 and (check or diff)))
-
-
-def _unwritable(source: Source) -> str | None:
-    """Why a file cannot be laid out whatever is in it, if it cannot."""
-    kind = format_of(source.name, source.data)
-    if kind.key in ("json", "jsonl") and not source.name.lower().endswith((".gz", ".xz")):
-        return None
-    return "only JSON and JSON Lines that are not packed are laid out"
 
 
 def _laid_out(data: bytes, name: str) -> str | None:
@@ -105,7 +92,7 @@ def _put(name: str, new: str) -> bool:
     try:
         writing.write(Path(name), new)
     except OSError as error:
-        complain(name, (error.strerror or str(error)).lower())
+        complain(name, reason(error))
         return False
     return True
 

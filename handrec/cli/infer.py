@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from handrec import games, inference, referee
+from handrec import inference
 from handrec.cli.commands.options import Colour, PlainFormat
-from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
+from handrec.cli.common import Inputs, as_list, emit, in_colour
 from handrec.cli.trouble import Trouble, unknown
-from handrec.game import Table, compose
+from handrec.game import Table
 from handrec.report import inference as shown
 from handrec.report.json import compact
 from handrec.report.safe import safe
@@ -28,18 +28,11 @@ def run(
 ) -> int:
     """Tell what could be known of the deals of a file's records; returns 1 if no legal deal fits, or for what is no record."""
     inputs, colour = Inputs([file], from_), in_colour(color, sys.stdout) and output is None
-    found = unplayable = unfit = False
+    found = unfit = False
 
     def told() -> Iterator[str]:
-        nonlocal found, unplayable, unfit
-        for read in inputs:
-            verdict, record = judged(read), read.reading.record
-            game = games.find(record.game) if record else None
-            if record is None or game is None or not (verdict.deals or not record.deals):
-                unplayable = True
-                sys.stderr.writelines(map(finding_line, verdict.findings))
-                continue
-            tables = referee.replay(record, compose(game, record.options)[0], trace=True)
+        nonlocal found, unfit
+        for record, _, tables in inputs.replayed():
             chosen = [table for table in tables if deal in (None, table.number)]
             if at is not None and len(chosen) > 1:
                 raise Trouble(f"--at is a moment of one deal: say which with --deal ({_range(chosen)})")
@@ -53,11 +46,11 @@ def run(
                 unfit = unfit or what["deals"]["legal"] == "0"
                 name = None if record.id is None else safe(record.id)
                 yield compact({"record": name, **what}) if full else shown.text(what, case, plays, colour)
-        if not (found or unplayable or inputs.trouble):
+        if not (found or inputs.unplayable or inputs.trouble):
             raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
     emit(as_list(list(told())) if format == "json" else told(), output)
-    return 2 if inputs.trouble else int(unplayable or unfit)
+    return 2 if inputs.trouble else int(inputs.unplayable or unfit)
 
 
 def _range(tables: list[Table]) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 from handrec import games, writing
 from handrec.cli.common import Inputs, Mended, Read, complain
-from handrec.cli.trouble import Trouble
+from handrec.cli.trouble import Trouble, reason
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
@@ -130,7 +130,7 @@ class Mending:
                 return
             orig = replaced(path, new)
         except (OSError, UnicodeDecodeError) as error:
-            self._complain(self.path, f"{(getattr(error, 'strerror', None) or str(error)).lower()}; nothing was written")
+            self._complain(self.path, f"{reason(error)}; nothing was written")
             return
         print(f"mended {safe(self.path, 300)}; as it was: {safe(str(orig), 300)}", file=sys.stderr)
 

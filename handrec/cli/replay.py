@@ -6,12 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handrec import games, referee
 from handrec.cli.commands.options import Colour, ReplayFormat
-from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
+from handrec.cli.common import Inputs, as_list, emit, in_colour
 from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
-from handrec.game import compose
 from handrec.record import Record
 from handrec.report import replay as shown
 from handrec.report.json import compact, plain
@@ -47,19 +45,12 @@ def run(
     if step:
         _refuse("--step", {"-f json": format == "json", "-o": output})
     inputs = Inputs([file], from_)
-    found = faulty = unplayable = False
+    found = faulty = False
 
     def views() -> Iterator[dict[str, Any]]:
-        nonlocal found, faulty, unplayable
-        for read in inputs:
-            verdict, record = judged(read), read.reading.record
-            game = games.find(record.game) if record else None
-            if record is None or game is None or not (verdict.deals or not record.deals):
-                unplayable = True
-                sys.stderr.writelines(map(finding_line, verdict.findings))
-                continue
+        nonlocal found, faulty
+        for record, verdict, tables in inputs.replayed():
             _check_seat(record, as_)
-            tables = referee.replay(record, compose(game, record.options)[0], trace=True)
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
@@ -81,9 +72,9 @@ def run(
     elif deals:
         in_json = format == "json"
         emit(as_list(compact(plain(told)) for told in deals) if in_json else (shown.text(told, colour) for told in deals), output)
-    if not (found or unplayable or inputs.trouble):
+    if not (found or inputs.unplayable or inputs.trouble):
         raise _nothing(deal, trick)
-    return 2 if inputs.trouble else int(unplayable or (faulty and exit_code))
+    return 2 if inputs.trouble else int(inputs.unplayable or (faulty and exit_code))
 
 
 def _refuse(what: str, options: dict[str, Any]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class Trouble(Exception):
@@ -20,3 +21,21 @@ def unknown(what: str, word: str, known: Iterable[str], else_: str = "") -> Trou
     return Trouble(
         f"there is no {what} {safe(word) or 'of no name'}" + (f"; did you mean {by_lower[near[0]]}?" if near else else_)
     )
+
+
+def reason(error: Exception) -> str:
+    """Why a file could not be read or written, in words."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+@contextmanager
+def trouble_with(name: object) -> Iterator[None]:
+    """Make it trouble, told with the name of a file, if this cannot be read or written."""
+    from handrec.report.safe import safe
+
+    try:
+        yield
+    except FileExistsError:
+        raise Trouble(f"{safe(name, 300)} exists already; nothing was written") from None
+    except OSError as error:
+        raise Trouble(f"{safe(name, 300)}: {reason(error)}") from None

@@ -20,7 +20,7 @@ _ONE = {"extensions": "extension"} | {
     f"{word}s": word for word in ("bid", "score", "total", "winner", "hand", "comment", "name", "option")
 }
 
-Standing = Literal["majority", "only", "conflict"]
+RowStanding = Literal["majority", "only", "conflict"]
 
 #: In this order a reader meets what records state; what is not named here stands between the deals and `NOTES`.
 FIRST = ("game", "options", "players", "status", "deals", "claimed")
@@ -104,7 +104,7 @@ class DiffRow:
         return tuple(map(tuple, told.values()))
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RowStanding:
         """Whether only one record states it, more than half of those that vote agree, or neither."""
         if sum(leaf is not None for leaf in self.leaves) == 1:
             return "only"

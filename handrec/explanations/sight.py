@@ -32,7 +32,7 @@ NUMBERS = ("TRK", "SCO", "DEA009")
 WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand", "call")
 
 #: What tells findings of a deal apart: code, pointer, seat.
-Key = tuple[str, str, str | None]
+FindingKey = tuple[str, str, str | None]
 
 #: Judges a deal, with a trace of its plays if wanted.
 DealJudge = Callable[..., Table]
@@ -121,7 +121,7 @@ class _Tried:
     """A slip that was tried: the findings that go away with it, and those that come to light."""
 
     slip: Slip
-    gone: dict[Key, Finding]
+    gone: dict[FindingKey, Finding]
     come: list[Finding]
 
 
@@ -225,7 +225,7 @@ def _explicable(finding: Finding) -> bool:
     return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
-def _key(finding: Finding) -> Key:
+def _key(finding: Finding) -> FindingKey:
     return finding.code, finding.pointer, finding.seat
 
 
@@ -233,7 +233,7 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
     before = {_key(finding): finding for finding in mine if _own(finding)}
-    after: dict[Key, Finding] = {}
+    after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))
         after[_key(was)] = was
@@ -266,7 +266,7 @@ def _told(
 ) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
     told: list[Finding] = []
-    because: dict[Key, tuple[str, str]] = {}
+    because: dict[FindingKey, tuple[str, str]] = {}
     for one in slips:
         marks = _findings(one.slip, written)
         told += [*marks, *one.come]

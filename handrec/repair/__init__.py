@@ -7,7 +7,7 @@ themselves. Pure: nothing is read or written here.
 from __future__ import annotations
 
 from handrec.repair.derive import Derived, derivable, derived
-from handrec.repair.edits import ABSENT, PROOFS, Edit, Proof, applied, plain
+from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
 from handrec.repair.search import BUDGET, RepairGroup, Repairs, legal, repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
@@ -18,7 +18,7 @@ __all__ = [
     "PROOFS",
     "Derived",
     "Edit",
-    "Proof",
+    "ProofKind",
     "RepairGroup",
     "Repairs",
     "applied",

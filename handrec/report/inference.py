@@ -135,10 +135,10 @@ def text(data: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
 
 
 #: How a line begins, its parts, and what stands between them.
-Paragraph = tuple[str, Iterable[str], str]
+TextLine = tuple[str, Iterable[str], str]
 
 
-def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[Paragraph]:
+def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[TextLine]:
     at = "before the first card" if not data["at"] else f"after {data['at']}"
     end = ", the end of what is recorded" if data["ended"] and data["at"] else ""
     yield "", [f"Deal {data['deal']}", safe(data["game"]), at + end, _whose(data["view"])], " · "
@@ -155,7 +155,7 @@ def _whose(view: str) -> str:
     return {"public": "what all could know", "open": "with all hands open"}.get(view, f"what {view} could know")
 
 
-def _judged(data: Mapping[str, Any]) -> Iterator[Paragraph]:
+def _judged(data: Mapping[str, Any]) -> Iterator[TextLine]:
     acts, many = data["acts"], dict.fromkeys(VERDICTS, 0)
     for act in acts:
         many[act["verdict"]] += 1
@@ -173,7 +173,7 @@ def _judged(data: Mapping[str, Any]) -> Iterator[Paragraph]:
     yield from _suspects(data)
 
 
-def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[Paragraph]:
+def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[TextLine]:
     """An act that is, or was, proved illegal, perhaps only if others were legal: dates, rules that it may have broken, proof."""
     did = (
         f"{act['done']} {act['seat']} {safe(act['said'])}" if act["kind"] == "play" else f"{act['seat']} bid {safe(act['said'])}"
@@ -198,7 +198,7 @@ def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str
         yield "    ", re.split(r" (?!\d+[,)])", act["why"]), " "
 
 
-def _suspects(data: Mapping[str, Any]) -> Iterator[Paragraph]:
+def _suspects(data: Mapping[str, Any]) -> Iterator[TextLine]:
     sets = data["suspects"]
     if sets == [[]]:
         yield "  ", ["Everybody may have played legally."], " "
@@ -212,7 +212,7 @@ def _suspects(data: Mapping[str, Any]) -> Iterator[Paragraph]:
         yield "  ", ["Nobody for certain."], " "
 
 
-def _plays(acts: list[dict[str, Any]]) -> Iterator[Paragraph]:
+def _plays(acts: list[dict[str, Any]]) -> Iterator[TextLine]:
     """A line for each trick, as in a replay: every play with a mark, and when it was proved if not at once."""
     tricks: dict[int | None, list[str]] = {}
     for act in acts:
@@ -226,7 +226,7 @@ def _plays(acts: list[dict[str, Any]]) -> Iterator[Paragraph]:
         yield "      ", [f"{mark} {VERDICTS[verdict]}" for verdict, mark in MARKS.items() if verdict in verdicts], ", "
 
 
-def _cards(data: Mapping[str, Any], case: Case) -> Iterator[Paragraph]:
+def _cards(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
     holders, legal = data["holders"]["legal"], data["holders"]["legal"] is not None
     holders = holders if legal else data["holders"]["any"]
     for seat, cards in data["held"].items():
@@ -282,7 +282,7 @@ def _several(case: Case, places: tuple[str, ...], last: str) -> str:
     return f" {last} ".join([seats, *others] if seats else others)
 
 
-def _deals(data: Mapping[str, Any], case: Case) -> Iterator[Paragraph]:
+def _deals(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
     legal, any_ = (int(data["deals"][key]) for key in ("legal", "any"))
     if not any_:
         return

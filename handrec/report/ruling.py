@@ -10,7 +10,7 @@ from handrec.record import BIG
 from handrec.report.json import plain
 from handrec.report.layout import BOLD, WIDTH, painted, wrapped
 from handrec.report.safe import NAME, clip, columns, markdown, safe
-from handrec.ruling import Outcome, RevokeRuling, Standing, Step
+from handrec.ruling import GameStanding, RevokeRuling, RulingOutcome, Step
 
 #: The columns of a heading.
 LABEL = 9
@@ -162,7 +162,7 @@ def _choices(ruling: RevokeRuling) -> Iterator[str]:
         yield f"and {rest} more that give whoever takes them no more: -f json has all"
 
 
-def _gain(outcome: Outcome) -> int:
+def _gain(outcome: RulingOutcome) -> int:
     """The total of whoever gains tricks, or less than any if it is not known; more than any for what is not reckoned."""
     if outcome.after is None and not outcome.moves:
         return BIG
@@ -170,7 +170,7 @@ def _gain(outcome: Outcome) -> int:
     return max((totals.get(move.by, -BIG) for move in outcome.moves), default=-BIG)
 
 
-def _choice(outcome: Outcome, before: Standing) -> str:
+def _choice(outcome: RulingOutcome, before: GameStanding) -> str:
     words = outcome.words + (" [so in the record]" if outcome.taken else "")
     if outcome.points and before.totals is None:
         off = ", ".join(f"{seat}:{TIE}{-points:+d}" for seat, points in outcome.points.items())
@@ -180,7 +180,7 @@ def _choice(outcome: Outcome, before: Standing) -> str:
     return f"{words}: {_changes(before, outcome.after)}"
 
 
-def _stands(standing: Standing) -> str:
+def _stands(standing: GameStanding) -> str:
     """How it stands, all of it."""
     parts = [f"tricks {_numbers(standing.tricks)}", f"points {_numbers(standing.scores)}", f"totals {_numbers(standing.totals)}"]
     shown = [part for part, value in zip(parts, (standing.tricks, standing.scores, standing.totals), strict=True) if value]
@@ -191,7 +191,7 @@ def _numbers(numbers: Mapping[str, int] | None) -> str:
     return ", ".join(f"{seat}:{TIE}{number}" for seat, number in (numbers or {}).items())
 
 
-def _changes(before: Standing, after: Standing) -> str:
+def _changes(before: GameStanding, after: GameStanding) -> str:
     """What is different from before: `tricks E: 4→6`."""
     parts = []
     for name, old, new in (
@@ -212,7 +212,7 @@ def _changes(before: Standing, after: Standing) -> str:
     return " · ".join(parts) or "as without"
 
 
-def _ends(standing: Standing) -> list[str]:
+def _ends(standing: GameStanding) -> list[str]:
     ends = [f"won by {' and '.join(standing.winners)}"] if standing.winners else []
     return ends + ([f"the game ends with deal {standing.ended}"] if standing.ended else [])
 

@@ -21,21 +21,21 @@ from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
 from handrec.ruling.replayed import ReplayedDeal
 from handrec.ruling.settle import settle
 from handrec.ruling.slips import Slips
-from handrec.ruling.value import Cited, Fact, Move, Outcome, RevokeClaim, RevokeDates, RevokeRuling, Standing, Step
+from handrec.ruling.value import Cited, Fact, GameStanding, Move, RevokeClaim, RevokeDates, RevokeRuling, RulingOutcome, Step
 
 __all__ = [
     "EXTENSION",
     "LAWS",
     "Cited",
     "Fact",
+    "GameStanding",
     "Laws",
     "Move",
     "NoSuch",
-    "Outcome",
     "RevokeClaim",
     "RevokeDates",
     "RevokeRuling",
-    "Standing",
+    "RulingOutcome",
     "Step",
     "asked",
     "laws_of",

@@ -18,13 +18,13 @@ from handrec.ruling.dispute import Dispute
 from handrec.ruling.procedure import Course, partners_in_trick
 from handrec.ruling.replayed import Offence, ReplayedDeal
 from handrec.ruling.standings import after_tricks
-from handrec.ruling.value import Outcome, Standing
+from handrec.ruling.value import GameStanding, RulingOutcome
 
 #: More ways to go on than this are not replayed; four players with a suit of thirteen have fewer.
 WAYS = 10_000
 
 
-def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: Standing) -> Outcome:
+def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: GameStanding) -> RulingOutcome:
     """What correcting the card makes, and with `both` the other side's in the same trick too."""
     replay, offence = dispute.replay, dispute.offence
     assert replay is not None
@@ -35,18 +35,18 @@ def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: 
     ends = list(islice(_ends(replay, wrong), WAYS + 1))
     winners = {row[0] for row in ends}
     if not ends or len(ends) > WAYS:
-        return Outcome(said, put_right=True)
+        return RulingOutcome(said, put_right=True)
     if len(winners) > 1:
-        return Outcome(f"{said}: who wins trick {trick} hangs on what is played now", put_right=True)
+        return RulingOutcome(f"{said}: who wins trick {trick} hangs on what is played now", put_right=True)
     (winner,) = winners
     words = f"{said}: {winner} wins trick {trick}"
     lasts = {row[1:] for row in ends}
     if trick + 1 < replay.table.size or len(lasts) != 1 or lasts == {()}:
-        return Outcome(words, put_right=True)
+        return RulingOutcome(words, put_right=True)
     (last,) = lasts
     words += f", {last[0]} trick {trick + 1}"
     if before.tricks is None:
-        return Outcome(words, put_right=True)
+        return RulingOutcome(words, put_right=True)
     table = replay.table
     tricks = dict.fromkeys(table.seats[: table.count], 0)
     for each in table.tricks:
@@ -54,7 +54,7 @@ def put_right(record: Record, game: Game, dispute: Dispute, both: bool, before: 
             tricks[each.winner] += 1
     for seat in (winner, last[0]):
         tricks[seat] += 1
-    return Outcome(words, put_right=True, after=after_tricks(record, game, replay.index, before, tricks))
+    return RulingOutcome(words, put_right=True, after=after_tricks(record, game, replay.index, before, tricks))
 
 
 def _instead(replay: ReplayedDeal, offence: Offence) -> str:

@@ -32,7 +32,7 @@ Established = Literal[
     "tricks_mixed",
 ]
 Deadline = Literal["trick_turned", "tricks_mixed", "end_of_deal", "cards_cut", "next_deal", "end_of_game", "none"]
-Kind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
+PenaltyKind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
 #: What is put right even though it is established: a renege of either side in one trick to which only one has played on;
 #: one in the last trick but one, before the hands are back.
 Correction = Literal["both_in_trick", "hands_not_back"]
@@ -71,7 +71,7 @@ Topic = Literal[
     "equity_repeated",
     "equity_both_sides",
 ]
-Number = Annotated[int, Field(ge=0, le=1000)]
+Amount = Annotated[int, Field(ge=0, le=1000)]
 
 
 class NoSuch(ValueError):
@@ -89,9 +89,9 @@ class PenaltyRule(_Part):
     of either than the offender's side holds, or has won from that trick on (`cap`).
     """
 
-    kind: Kind
-    n: Number = 0
-    n_if_won: Number | None = None
+    kind: PenaltyKind
+    n: Amount = 0
+    n_if_won: Amount | None = None
     cap: Literal["held", "won_from_revoke_on"] = "held"
 
 

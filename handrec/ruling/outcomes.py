@@ -12,7 +12,7 @@ from handrec.ruling import books
 from handrec.ruling.laws import Laws, PenaltyRule
 from handrec.ruling.replayed import Offence, ReplayedDeal, Time
 from handrec.ruling.standings import after_tricks, side_name, standing, with_points
-from handrec.ruling.value import Move, Outcome, RevokeClaim, Standing
+from handrec.ruling.value import GameStanding, Move, RevokeClaim, RulingOutcome
 
 #: Every kind of penalty in a few words.
 WORDS = {
@@ -42,17 +42,19 @@ class Cause:
     before: tuple[Offence, ...] = ()
 
 
-def consequences(record: Record, game: Game, laws: Laws, claim: RevokeClaim, cause: Cause, before: Standing) -> list[Outcome]:
+def consequences(
+    record: Record, game: Game, laws: Laws, claim: RevokeClaim, cause: Cause, before: GameStanding
+) -> list[RulingOutcome]:
     """Everything that the laws allow to follow, without what the record has of it already; `record` is without it too."""
     penalties = laws.penalty if cause.offence is not None else laws.false_claim
-    found: list[Outcome] = []
+    found: list[RulingOutcome] = []
     for penalty in penalties:
         if penalty.kind in ("books", "tricks"):
             found += _tricks(record, game, laws, penalty, claim, cause, before)
         elif penalty.kind in ("points_off", "points_on"):
             found += _points(record, game, laws, penalty, cause)
         else:
-            found.append(Outcome(in_words(penalty, laws, cause.of)))
+            found.append(RulingOutcome(in_words(penalty, laws, cause.of)))
     return found
 
 
@@ -112,8 +114,8 @@ def in_the_deal(penalty: PenaltyRule, replay: ReplayedDeal, of: str, offences: S
 
 
 def _tricks(
-    record: Record, game: Game, laws: Laws, penalty: PenaltyRule, claim: RevokeClaim, cause: Cause, before: Standing
-) -> Iterable[Outcome]:
+    record: Record, game: Game, laws: Laws, penalty: PenaltyRule, claim: RevokeClaim, cause: Cause, before: GameStanding
+) -> Iterable[RulingOutcome]:
     replay = cause.replay
     side = len(replay.side(cause.of)) > 1
     takers = [cause.to] if cause.to is not None else replay.others(cause.of)[: 1 if side else None]
@@ -128,13 +130,13 @@ def _tricks(
             yield _moved(record, game, laws.trick, cause, taker, number, earlier, before)
 
 
-def _books(claim: RevokeClaim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[Outcome]:
+def _books(claim: RevokeClaim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[RulingOutcome]:
     """Books taken by transfers, as the referee allows them."""
     replay, offence = cause.replay, cause.offence
     assert offence is not None
     trick = offence.seen.trick
     if replay.won(cause.of) is None:
-        return [Outcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
+        return [RulingOutcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
     lead = replay.lead(trick + 1)
     closed: Time = replay.end if lead is None else (replay.index, lead.place or 0)
     recorded = books.taken(record, taker, cause.of, replay.index)
@@ -142,33 +144,33 @@ def _books(claim: RevokeClaim, cause: Cause, taker: str, many: int, record: Reco
     bare = books.untaken(record, taker, cause.of, replay.index)
     ways = books.Instalments(bare, game, taker, cause.of, closed, trick, many, said)
     plans, all_ = ways.plans(cause.claims)
-    left_out = [] if all_ else [Outcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
+    left_out = [] if all_ else [RulingOutcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
     return [*(ways.outcome(plan, recorded) for plan in plans), *left_out]
 
 
 def _moved(
-    record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, earlier: int, before: Standing
-) -> Outcome:
+    record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, earlier: int, before: GameStanding
+) -> RulingOutcome:
     """Tricks that move at once, from the offender's side to the other; `earlier` have moved for what came before."""
     replay = cause.replay
     of, by = side_name(replay.side(cause.of)), side_name(replay.side(taker))
     if many is None:
-        return Outcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
+        return RulingOutcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
     said = f"{many} {trick}{'' if many == 1 else 's'} from {of} to {by}" if many else f"no {trick} moves from {of} to {by}"
     if earlier:
         said = f"{said if many else f'no more {trick}s move from {of} to {by}'}, {many + earlier} in all"
     moves = (Move(of, by, many, replay.number),)
     if before.tricks is None or replay.won(cause.of) is None:
-        return Outcome(said, moves)
+        return RulingOutcome(said, moves)
     table, left = replay.table, many + earlier
     tricks = {seat: table.won[place] - table.moved[place] for place, seat in enumerate(table.seats[: table.count])}
     for seat in replay.side(cause.of):
         part = min(left, tricks[seat])
         tricks[seat], tricks[taker], left = tricks[seat] - part, tricks[taker] + part, left - part
-    return Outcome(said, moves, after=after_tricks(record, game, replay.index, before, tricks))
+    return RulingOutcome(said, moves, after=after_tricks(record, game, replay.index, before, tricks))
 
 
-def _points(record: Record, game: Game, laws: Laws, penalty: PenaltyRule, cause: Cause) -> Iterable[Outcome]:
+def _points(record: Record, game: Game, laws: Laws, penalty: PenaltyRule, cause: Cause) -> Iterable[RulingOutcome]:
     """Points taken from the offender, or given to the others: as many as the laws say, or as the table took."""
     replay = cause.replay
     if penalty.kind == "points_on":
@@ -188,12 +190,12 @@ def _points(record: Record, game: Game, laws: Laws, penalty: PenaltyRule, cause:
         yield _fined(record, game, replay.index, words, dict.fromkeys(side, number), taken)
 
 
-def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> Outcome:
+def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> RulingOutcome:
     after = standing(with_points(record, index, points), game, index)
-    return Outcome(words, points=points, after=after, taken=taken)
+    return RulingOutcome(words, points=points, after=after, taken=taken)
 
 
-def in_short(laws: Laws, outcomes: Sequence[Outcome]) -> str:
+def in_short(laws: Laws, outcomes: Sequence[RulingOutcome]) -> str:
     """What follows, in a few words."""
     if not laws.penalty:
         return "the laws name no penalty"

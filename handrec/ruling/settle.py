@@ -12,7 +12,7 @@ from handrec.ruling.outcomes import Cause, consequences, in_short, in_words, mos
 from handrec.ruling.procedure import Course
 from handrec.ruling.replayed import Time
 from handrec.ruling.standings import side_name, standing, unfined
-from handrec.ruling.value import Cited, Decision, Outcome, RevokeDates, RevokeRuling, Standing
+from handrec.ruling.value import Cited, Decision, GameStanding, RevokeDates, RevokeRuling, RulingOutcome
 from handrec.writing import digest
 
 
@@ -22,8 +22,8 @@ def settle(dispute: Dispute) -> RevokeRuling:
     course = Course(dispute) if dispute.shown and dispute.offence is not None else None
     verdict, reason, cause = _decide(dispute, course)
     bare = _without(dispute, cause)
-    before = Standing() if replay is None else standing(_untaken(bare, dispute), dispute.game, replay.index)
-    outcomes: list[Outcome] = []
+    before = GameStanding() if replay is None else standing(_untaken(bare, dispute), dispute.game, replay.index)
+    outcomes: list[RulingOutcome] = []
     aside = list(facts.aside(dispute))
     if replay is not None and cause is not None:
         outcomes = consequences(bare, dispute.game, laws, claim, cause, before)

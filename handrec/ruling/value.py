@@ -89,7 +89,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Standing:
+class GameStanding:
     """How a deal and the game stand; None what cannot be told. Tricks of partners are added up under `N/S`.
 
     `ended` is the deal with which the game would have ended, if the record goes on after it.
@@ -103,7 +103,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RulingOutcome:
     """One thing that may be done: in words, tricks moved, points taken (negative: given), how it stands then.
 
     `taken` says that this is what the record itself has; `put_right` that nothing is paid, and a card is changed for another.
@@ -113,7 +113,7 @@ class Outcome:
     words: str
     moves: tuple[Move, ...] = ()
     points: Mapping[str, int] = field(default_factory=dict)
-    after: Standing | None = None
+    after: GameStanding | None = None
     taken: bool = False
     put_right: bool = False
 
@@ -141,8 +141,8 @@ class RevokeRuling:
     dates: RevokeDates
     rules: tuple[Cited, ...]
     steps: tuple[Step, ...]
-    before: Standing
-    outcomes: tuple[Outcome, ...]
+    before: GameStanding
+    outcomes: tuple[RulingOutcome, ...]
     equity: str = ""
     aside: tuple[str, ...] = ()
     profiles: Mapping[str, str] = field(default_factory=dict)

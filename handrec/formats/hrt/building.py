@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, Found, Seats, Word, cannot, card, is_number
+from handrec.formats.hrt.words import NONE, Found, LineWord, Seats, cannot, card, is_number
 from handrec.games import find
 from handrec.record import DRAFT, KINDS, OWN, VERSION
 
@@ -265,7 +265,7 @@ class RecordBuilder:
         if re.fullmatch(f"{VERSION}0*", str(version.value)):
             self.record["version"] = Found(version.at, DRAFT)
 
-    def _begins_trick(self, line: LineReader, word: Word) -> bool:
+    def _begins_trick(self, line: LineReader, word: LineWord) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""
         return word.quoted or line.before(":") or self.seats.named(word) is not None or card(word.text.rstrip("!")) is not None
 

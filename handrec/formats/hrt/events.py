@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, SEAT, Found, Word, cannot, card, is_number
+from handrec.formats.hrt.words import NONE, SEAT, Found, LineWord, cannot, card, is_number
 from handrec.formats.strict import clip
 from handrec.record import KINDS
 
@@ -167,7 +167,7 @@ def plays(line: LineReader) -> list[Found]:
     return found
 
 
-def _is_seat(line: LineReader, word: Word, *, first: bool) -> bool:
+def _is_seat(line: LineReader, word: LineWord, *, first: bool) -> bool:
     """Whether a word among cards names a seat: one with a colon, one of the table, or one that is too long for a card."""
     if line.before(":"):
         return True
