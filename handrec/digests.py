@@ -122,13 +122,13 @@ def digest(data: bytes) -> bytes:
 
 def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: SeatPlaces) -> bytes:
     """The line of what was said: events (a number stands for so many plays), bids claimed, and what is said of strangers."""
-    told: list[Any] = []
+    entries: list[Any] = []
     for is_play, some in groupby(events, lambda event: isinstance(event, int) or event["do"] == "play"):
         if is_play:
-            told.append(sum(event if isinstance(event, int) else 1 for event in some))
+            entries.append(sum(event if isinstance(event, int) else 1 for event in some))
         else:
-            told += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
-    line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
+            entries += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
+    line = [entries, {_name(seat, places): bid for seat, bid in bids.items()}, others]
     return _json(line).encode() + b"\n"
 
 

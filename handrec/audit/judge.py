@@ -8,9 +8,9 @@ from itertools import groupby, islice
 from handrec import formats
 from handrec.audit.pieces import Chunk, Piece
 from handrec.audit.result import Result, broken, failure, merged, nothing, put_read, unread
+from handrec.collector import paused
 from handrec.formats import Reading
 from handrec.formats import json as one
-from handrec.garbage import uncollected
 
 #: So many records are held at a time.
 WINDOW = 1024
@@ -52,7 +52,7 @@ def _judged(pieces: Iterable[Piece], quick: bool) -> Iterator[Result]:
     reads = iter(_reads(pieces))
     while True:
         result = nothing()
-        with uncollected():
+        with paused():
             window = list(islice(reads, WINDOW))
             for name, line, reading in window:
                 put_read(result, name, line, reading, quick)

@@ -49,8 +49,8 @@ def merged(results: Iterable[Result]) -> Result:
         for kind, tallies in result["tallies"].items():
             for key, numbers in tallies.items():
                 _count(whole["tallies"][kind], key, numbers)
-        for told, many in result["failures"].items():
-            whole["failures"][told] = whole["failures"].get(told, 0) + many
+        for way, many in result["failures"].items():
+            whole["failures"][way] = whole["failures"].get(way, 0) + many
         for rows in ("records", "findings"):
             whole[rows] += result[rows]
         for path, *columns in result["deals"]:
@@ -98,8 +98,8 @@ class FindingRow(NamedTuple):
     def of(cls, finding: Finding) -> FindingRow:
         """That of a finding."""
         place = finding.location or Location("")
-        told = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
-        return cls(place.line or None, place.column or None, *told, finding.pointer, finding.message)
+        facts = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
+        return cls(place.line or None, place.column or None, *facts, finding.pointer, finding.message)
 
 
 class Judged(NamedTuple):
@@ -113,12 +113,12 @@ class Judged(NamedTuple):
 
 def put(result: Result, name: str, line: int, judged: Judged) -> None:
     """Count a record with its findings, and keep what the report needs of it."""
-    path, told, found = safe(name, PLACE), judged.about, judged.found
+    path, about, found = safe(name, PLACE), judged.about, judged.found
     numbers = [1, judged.deals, *_numbers(found)[2:]]
     result["totals"] = list(map(add, result["totals"], numbers))
-    game = safe(told.game) if told else ""
-    if told:
-        put_record(result, told, numbers, found)
+    game = safe(about.game) if about else ""
+    if about:
+        put_record(result, about, numbers, found)
     for code in {each.code for each in found}:
         _count(result["tallies"]["code"], code, _numbers([each for each in found if each.code == code]))
     if found:
@@ -165,18 +165,18 @@ def _options(options: Mapping[str, Any]) -> str:
 
 
 def _row(path: str, record: str, game: str, found: FindingRow) -> list[Any]:
-    told = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
+    facts = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
     words = [found.seat and safe(found.seat), safe(found.pointer, PLACE), safe(found.message, MESSAGE)]
-    return [path, found.line, found.column, record, game, *told, *words]
+    return [path, found.line, found.column, record, game, *facts, *words]
 
 
 def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool) -> None:
     """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
     judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
     record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
-    told = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
+    findings = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
-    put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
+    put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, findings))
     if record and (known := list(digests(record))):
         columns = [line] * len(known), [each.number for each in known], [safe(record.game)] * len(known), list(map(both, known))
         put_deals(result, safe(name, PLACE), columns)
@@ -184,8 +184,8 @@ def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool
 
 def put_failure(result: Result, way: str, error: Exception) -> None:
     """Count that a fast way failed, so that the referee had to judge."""
-    told = f"{way}: {type(error).__name__}"
-    result["failures"][told] = result["failures"].get(told, 0) + 1
+    failed_way = f"{way}: {type(error).__name__}"
+    result["failures"][failed_way] = result["failures"].get(failed_way, 0) + 1
 
 
 def both(digest: Digest) -> str:

@@ -19,7 +19,7 @@ from handrec.cli.trouble import Trouble, trouble_with, unknown
 from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
-from handrec.report import losses as told
+from handrec.report import losses as loss_report
 from handrec.report.json import compact
 from handrec.report.safe import safe
 
@@ -67,7 +67,8 @@ def run(paths: list[str], **given: Any) -> int:
     if output is not None and not work.refused:
         print(f"wrote {safe(output, 300)}", file=sys.stderr)
     if options.report is not None:
-        document = {"format": kind.key, "view": isinstance(kind, Presentation), "written": not work.refused, "losses": work.told}
+        outcome = {"written": not work.refused, "losses": work.losses}
+        document = {"format": kind.key, "view": isinstance(kind, Presentation), **outcome}
         emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
         raise Trouble("there was no record to convert")
@@ -119,13 +120,13 @@ def _read(data: bytes, name: str, format: str | None, game: str | None, options:
 
 @dataclass
 class _Work:
-    """The records on their way: `told` are the losses as data, `words` in words; `refused` if nothing may be written."""
+    """The records on their way: `losses` are what is lost as data, `words` in words; `refused` if nothing may be written."""
 
     kind: Format | Presentation
     inputs: Inputs
     lossy: bool
     aloud: bool
-    told: list[dict[str, Any]] = field(default_factory=list)
+    losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     refused: bool = False
 
@@ -154,7 +155,7 @@ class _Work:
             self.say(f"not written: {records} of the input could not be read")
         if isinstance(self.kind, Presentation) and count and not self.refused:
             self.say(f"{self.kind.key} is for reading only: it cannot be converted back")
-        if self.told and not self.lossy:
+        if self.losses and not self.lossy:
             self.say("not written: that would be lost (--allow-lossy writes the rest)")
         if unread or self.refused or self.inputs.trouble or not count:
             self.refused = True
@@ -173,11 +174,11 @@ class _Work:
             return None
         if not rows:
             return text
-        self.told += told.data(read.name, rows)
+        self.losses += loss_report.data(read.name, rows)
         things = "1 thing" if len(rows) == 1 else f"{len(rows):,} things"
         self.words.append(f"handrec: {safe(read.name)}: {kind.key} does not hold {things}" + (":\n" if self.aloud else "\n"))
         if self.aloud:
-            self.words += told.text(rows)
+            self.words += loss_report.text(rows)
         return text if self.lossy else None
 
     def view(self, read: Read) -> str | None:

@@ -15,16 +15,16 @@ from handrec.cli.trouble import Trouble
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
 from handrec.record import Record
 from handrec.repair import plain
-from handrec.report import diff as told
+from handrec.report import diff as report
 from handrec.report.diff import Compared
 from handrec.report.safe import safe
 
 LETTERS = string.ascii_uppercase
 
 REPORTS: dict[str, Callable[[Sequence[tuple[str, str]], Sequence[Compared]], Iterator[str]]] = {
-    "text": told.text,
-    "json": told.to_json,
-    "markdown": told.to_markdown,
+    "text": report.text,
+    "json": report.to_json,
+    "markdown": report.to_markdown,
 }
 
 #: A record in each of the files, by the file's place; a file that lacks it is not there.

@@ -54,12 +54,12 @@ def run(
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
-                told = shown.deal_view(record, table, result, verdict.findings, as_, trick)
-                if trick is not None and not told["tricks"] and not told["findings"]:
+                view = shown.deal_view(record, table, result, verdict.findings, as_, trick)
+                if trick is not None and not view["tricks"] and not view["findings"]:
                     continue
                 found = True
-                faulty = faulty or any(remark["severity"] != "info" for remark in told["findings"])
-                yield told
+                faulty = faulty or any(remark["severity"] != "info" for remark in view["findings"])
+                yield view
 
     colour = in_colour(color, sys.stdout) and output is None
     deals: Iterable[dict[str, Any]] = views()
@@ -71,7 +71,7 @@ def run(
         stepping.run(list(deals), colour)
     elif deals:
         in_json = format == "json"
-        emit(as_list(compact(plain(told)) for told in deals) if in_json else (shown.text(told, colour) for told in deals), output)
+        emit(as_list(compact(plain(view)) for view in deals) if in_json else (shown.text(view, colour) for view in deals), output)
     if not (found or inputs.unplayable or inputs.trouble):
         raise _nothing(deal, trick)
     return 2 if inputs.trouble else int(inputs.unplayable or (faulty and exit_code))

@@ -74,10 +74,10 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := _index(finding)) is None else index, []).append(finding)
     before = _Before(record, composed, tables)
-    told = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
-    kept = [finding for finding in verdict.findings if _index(finding) not in told]
-    slips = [(index, one.slip) for index, (_, tried) in told.items() for one in tried]
-    findings = [*kept, *chain.from_iterable(findings for findings, _ in told.values())]
+    retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
+    kept = [finding for finding in verdict.findings if _index(finding) not in retold]
+    slips = [(index, one.slip) for index, (_, tried) in retold.items() for one in tried]
+    findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     return referee.retold(verdict, _rooted(_across(record, composed, findings, slips)))
 
 
@@ -176,7 +176,7 @@ def _deal(
     kind = record.provenance.kind if record.provenance else None
     table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
     written = WrittenDeal(deal, table, mine, kind)
-    told, beside = list[_Tried](), list[_Tried]()
+    accepted, beside = list[_Tried](), list[_Tried]()
     left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
     for slip in _candidates(written):
         if any(_spot(mark.pointer) in explained for mark in slip.marks):  # another slip explains what is here
@@ -189,14 +189,14 @@ def _deal(
         if not _likelier(result, written):
             beside.append(result)
             continue
-        told.append(result)
+        accepted.append(result)
         explained |= {_spot(mark.pointer) for mark in slip.marks}
         explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
         left = {key: finding for key, finding in left.items() if key not in result.gone}
         written.findings = list(left.values())
         if not any(map(_explicable, left.values())):
             break
-    return _told(written, mine, told, beside, judge), told
+    return _told(written, mine, accepted, beside, judge), accepted
 
 
 def _spot(pointer: str) -> str:
@@ -265,11 +265,11 @@ def _told(
     written: WrittenDeal, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: DealJudge
 ) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
-    told: list[Finding] = []
+    retold: list[Finding] = []
     because: dict[FindingKey, tuple[str, str]] = {}
     for one in slips:
         marks = _findings(one.slip, written)
-        told += [*marks, *one.come]
+        retold += [*marks, *one.come]
         for key, finding in one.gone.items():
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[key] = (before[-1].code, before[-1].pointer)
@@ -278,12 +278,12 @@ def _told(
         written.table = judge(written.deal, True)
     for finding in mine:
         if _key(finding) in because:
-            told.append(replace(finding, because=because[_key(finding)]))
+            retold.append(replace(finding, because=because[_key(finding)]))
         elif _deed(finding):
-            told.append(_beside(written, finding, mine, beside))
+            retold.append(_beside(written, finding, mine, beside))
         else:
-            told.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
-    return told
+            retold.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
+    return retold
 
 
 def _likelier(one: _Tried, written: WrittenDeal) -> bool:

@@ -76,9 +76,9 @@ class Audit:
     @property
     def tables(self) -> list[tuple[str, AuditTable]]:
         """The tables that have rows, with their titles."""
-        told = [(TITLES[table.heads[0]], table) for table in self.tallies]
-        told += [("Worst records", self.worst), ("Deals recorded more than once", self.duplicates)]
-        return [(title, table) for title, table in told if table.rows]
+        titled = [(TITLES[table.heads[0]], table) for table in self.tallies]
+        titled += [("Worst records", self.worst), ("Deals recorded more than once", self.duplicates)]
+        return [(title, table) for title, table in titled if table.rows]
 
 
 def summary(audit: Audit) -> str:

@@ -115,12 +115,12 @@ def condensed(reasons: Iterable[str]) -> list[str]:
     shapes: dict[str, list[str]] = {}
     for reason in reasons:
         shapes.setdefault(re.sub(r"\d+|\S+'s", "#", reason), []).append(reason)
-    told: list[str] = []
+    words: list[str] = []
     for alike in shapes.values():
-        told += alike[:EXAMPLES]
+        words += alike[:EXAMPLES]
         if len(alike) > EXAMPLES:
-            told[-1] += f", and {len(alike) - EXAMPLES:,} more"
-    return told
+            words[-1] += f", and {len(alike) - EXAMPLES:,} more"
+    return words
 
 
 def name(checked: Checked) -> str:

@@ -293,7 +293,7 @@ def _data(one: Compared) -> dict[str, Any]:
 
 
 def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
-    told = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
+    stating = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
     return {
         "place": safe(row.place, PLACE),
         "what": safe(row.what, PLACE),
@@ -304,8 +304,8 @@ def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
         "standing": row.standing,
         "majority": None if row.majority is None else [letters[who] for who in row.majority],
         "silent": [letter for letter, voting in zip(letters, row.votes, strict=True) if not voting],
-        "values": {letter: plain(leaf.value) for letter, leaf in told},
-        "pointers": {letter: plain(leaf.pointer) for letter, leaf in told},
+        "values": {letter: plain(leaf.value) for letter, leaf in stating},
+        "pointers": {letter: plain(leaf.pointer) for letter, leaf in stating},
     }
 
 

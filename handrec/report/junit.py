@@ -28,11 +28,11 @@ def _case(checked: Checked) -> str:
     case = f'  <testcase classname="{xml(safe(checked.path, PLACE))}" name="{xml(name(checked))}">\n'
     if faults:
         first, more = faults[0], f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        told = xml("\n".join(_line(checked, finding) for finding in faults))
-        case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{told}</failure>\n'
+        lines = xml("\n".join(_line(checked, finding) for finding in faults))
+        case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{lines}</failure>\n'
     if output:
-        told = xml("\n".join(output))
-        case += f"    <system-out>{told}</system-out>\n"
+        lines = xml("\n".join(output))
+        case += f"    <system-out>{lines}</system-out>\n"
     return case + "  </testcase>\n"
 
 

@@ -42,11 +42,11 @@ def _loss(row: DiffRow) -> str:
 
 def data(name: str, rows: Sequence[DiffRow]) -> list[dict[str, Any]]:
     """The losses of a record, each with its place, the value there was and what it becomes; neither where there is none."""
-    told = []
+    losses = []
     for row in rows:
         leaf = next(leaf for leaf in row.leaves if leaf)
         values = {key: value for key, value in zip(("value", "becomes"), row.values, strict=True) if value is not ABSENT}
         place = {"deal": row.deal, "trick": row.trick, "seat": row.seat}
         stated = {key: value for key, value in place.items() if value is not None}
-        told.append(plain({"record": name, "pointer": leaf.pointer, "what": row.what, **stated, **values}))
-    return told
+        losses.append(plain({"record": name, "pointer": leaf.pointer, "what": row.what, **stated, **values}))
+    return losses

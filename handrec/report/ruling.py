@@ -23,20 +23,20 @@ LIMITS = "This is an aid to whoever has to rule, not a decision."
 
 def view(ruling: RevokeRuling) -> dict[str, Any]:
     """A ruling as plain data, its texts made safe."""
-    told = asdict(ruling)
-    told["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
+    data = asdict(ruling)
+    data["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
     for place in ("when", "index"):
-        told["claim"].pop(place)
-    told["claim"]["made"] = ruling.dates.claimed or None
-    told["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in told["outcomes"]]
-    told["before"] = _standing(told["before"])
-    told["limits"] = LIMITS
-    shown: dict[str, Any] = plain(told)
+        data["claim"].pop(place)
+    data["claim"]["made"] = ruling.dates.claimed or None
+    data["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in data["outcomes"]]
+    data["before"] = _standing(data["before"])
+    data["limits"] = LIMITS
+    shown: dict[str, Any] = plain(data)
     return shown
 
 
-def _standing(told: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if value is not None}
+def _standing(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def text(ruling: RevokeRuling, colour: bool = False) -> str:

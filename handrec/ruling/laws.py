@@ -139,14 +139,14 @@ class Laws(_Part):
         """Read a profile of the first form, in which exemptions had fields of their own and one act established."""
         if not isinstance(given, dict):
             return given
-        told = {key: value for key, value in given.items() if key not in FIRST_FORM and key != "correctable_until"}
+        kept = {key: value for key, value in given.items() if key not in FIRST_FORM and key != "correctable_until"}
         more = [FIRST_FORM[key][given[key]] for key in FIRST_FORM if _word(given.get(key)) in FIRST_FORM[key]]
         if more and isinstance(given.get("exempt", []), list):
-            told["exempt"] = [*given.get("exempt", []), *(each for each in more if each)]
+            kept["exempt"] = [*given.get("exempt", []), *(each for each in more if each)]
         if isinstance(given.get("establish_on"), str):
-            told["establish_on"] = [given["establish_on"]]
-            told["establish_on"] += ["own_side_claims"] if given["establish_on"] == "own_side_next" else []
-        return {**told, **{key: given[key] for key in FIRST_FORM if key in given and _word(given[key]) not in FIRST_FORM[key]}}
+            kept["establish_on"] = [given["establish_on"]]
+            kept["establish_on"] += ["own_side_claims"] if given["establish_on"] == "own_side_next" else []
+        return {**kept, **{key: given[key] for key in FIRST_FORM if key in given and _word(given[key]) not in FIRST_FORM[key]}}
 
     @property
     def correctable(self) -> bool:

@@ -204,8 +204,8 @@ def in_short(laws: Laws, outcomes: Sequence[RulingOutcome]) -> str:
         takers = sorted({move.by for each in outcomes for move in each.moves})
         if many:
             return f"up to {many} {laws.trick}s to {' or '.join(takers)}"
-        told = all(each.after is not None for each in outcomes)
-        return f"no {laws.trick} to be taken" if told else f"up to {laws.penalty[0].n} {laws.trick}s"
+        reckoned = all(each.after is not None for each in outcomes)
+        return f"no {laws.trick} to be taken" if reckoned else f"up to {laws.penalty[0].n} {laws.trick}s"
     first = [each.words for each in outcomes]
     if laws.choice_of == "adversaries" and len(first) > 1:
         return "the adversaries choose"

@@ -195,12 +195,12 @@ EQUITY: dict[str, Topic] = {"repeat_same_suit": "equity_repeated", "both_sides":
 
 def _profiles(dispute: Dispute) -> dict[str, str]:
     """What each shipped profile would give, in a few words."""
-    told = {}
+    brief = {}
     for name, laws in LAWS.items():
         if laws.penalty and not laws.games:
             other = replace(dispute, laws=laws, shared={})
-            told[name] = _in_brief(other)
-    return told
+            brief[name] = _in_brief(other)
+    return brief
 
 
 def _in_brief(dispute: Dispute) -> str:

@@ -104,12 +104,12 @@ class RecordBuilder:
             self.lines[key](line, word.at)
         elif key in TOLD or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
             line.take()
-            told = events(line, key, word.at)
+            happened = events(line, key, word.at)
             if key in KINDS and key not in OWN:
                 self._drafted()
-            if key == "withdraw" and (by := told[0].value["by"].value) in self.played:
+            if key == "withdraw" and (by := happened[0].value["by"].value) in self.played:
                 self.played.remove(by)
-            self._happened(told, word.at)
+            self._happened(happened, word.at)
         elif word.text.startswith("{"):
             self._happened([line.json()], word.at)
             line.end()
@@ -227,8 +227,8 @@ class RecordBuilder:
         note: Parts = {}
         if word is not None and (match := re.fullmatch("@([0-9]{0,16})", word.key)):
             line.take()
-            told = len(parts["events"].value) if "events" in parts else 0
-            note["event"] = Found(word.at, int(match[1] or told))
+            last = len(parts["events"].value) if "events" in parts else 0
+            note["event"] = Found(word.at, int(match[1] or last))
         if line.before('"') and line.mark("by"):
             note["by"] = line.get("anything")
         notes.append(Found(at, {"text": line.words(), **note}, True))

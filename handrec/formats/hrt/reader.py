@@ -25,13 +25,13 @@ LineFault = tuple[str, int, dict[str, Any]]
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """The records of a file, one for each line `%hrt`."""
-    lines, first, told = list[bytes](), 1, False
+    lines, first, opened = list[bytes](), 1, False
     for number, raw in enumerate(BytesIO(data), 1):
-        if told and OPENS.match(raw):
+        if opened and OPENS.match(raw):
             yield _reading(lines, name, first)
-            lines, first, told = [], number, False
+            lines, first, opened = [], number, False
         lines.append(raw)
-        told = told or raw.removeprefix(BOM_UTF8).strip()[:1] not in (b"", b"#")
+        opened = opened or raw.removeprefix(BOM_UTF8).strip()[:1] not in (b"", b"#")
     yield _reading(lines, name, first)
 
 

@@ -42,10 +42,10 @@ MANY = {"passes": 3, "double": 3}
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each game of a file as a record of its own, in the order of the file."""
     text = decoded(data)
-    places, count, game, told = Places(name, text), 0, None, Counter[str]()
+    places, count, game, met = Places(name, text), 0, None, Counter[str]()
     for game in games(text):
         count += bool(game.tags)
-        yield _Board(name, count, game, places, told).reading()
+        yield _Board(name, count, game, places, met).reading()
     if game is None:
         finding = Finding(FORM["FMT001"], {"why": "there is no game in this file"}, location=places.at(0))
         yield Reading(None, (finding,), places)

@@ -226,13 +226,13 @@ class _Sheet:
         above = str(deal.get("number", len(self.deals)))
         if number.value and number.value.lstrip("+0") != above:
             self.fault(number, f"a penalty stands below its deal, but this is below deal {above}, not {clip(number.value)}")
-        told = self.claims(row, f"{pointer}/claimed")
-        scores = told.pop("scores", {})
+        claims = self.claims(row, f"{pointer}/claimed")
+        scores = claims.pop("scores", {})
         for seat, points in scores.items():
             events = deal.setdefault("events", [])
             self.spots[f"{pointer}/events/{len(events)}"] = row[self.parts[seat]["points"]].at
             events.append({"do": "penalty", "of": seat, "points": -points})
-        for name, values in told.items():
+        for name, values in claims.items():
             deal.setdefault("claimed", {}).setdefault(name, {}).update(values)
         self.comment(deal, self.cell(row, REMARKS), pointer, {"event": len(deal["events"])} if scores else {})
 
