@@ -142,11 +142,8 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
 
 def _deal_of(finding: Finding, game: Game) -> int | None:
     """The deal that a fault is of by itself; None if it hangs on others too: on what is carried, claimed or added up."""
-    parts = finding.pointer.split("/")
     alone = finding.level != "L6" and not finding.code.startswith("CLM")
-    if parts[1:2] != ["deals"] or not alone or (game.carries and finding.code.startswith("SCO")):
-        return None
-    return int(parts[2])
+    return finding.deal_index if alone and not (game.carries and finding.code.startswith("SCO")) else None
 
 
 class _Refereed:
@@ -192,8 +189,8 @@ class _Refereed:
 
     def _event(self, finding: Finding) -> Any:
         """The event at which a fault stands, if it does."""
-        where = finding.pointer.split("/")
-        return self.record.deals[int(where[2])].events[int(where[4])] if where[3:4] == ["events"] else None
+        deal, event = finding.deal_index, finding.event_index
+        return None if deal is None or event is None else self.record.deals[deal].events[event]
 
     def _opened(self, index: int, game: Game) -> Table:
         """The table of a deal when the first card is led, under a reading."""
@@ -230,7 +227,7 @@ class _Refereed:
         if all(finding.code.startswith("BID") for finding in about) and asked <= _pointers(self._opened(index, self.game)):
             return _pointers(self._opened(index, other.game))
         if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
-            return _pointers(after_play(read, other.game, index, max(int(pointer.split("/")[4]) for pointer in asked)))
+            return _pointers(after_play(read, other.game, index, max(finding.event_index or 0 for finding in about)))
         if not over:
             return _pointers(self._judged(read, other.game, index))
         judge_deal(over[0], carried_into(read, other.game, index, self.verdict))

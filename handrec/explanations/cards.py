@@ -115,7 +115,7 @@ def _doubtful(written: WrittenDeal) -> Iterator[tuple[WrittenPlay, int]]:
         if finding.code.startswith("REV") and finding.trick is not None:
             again = [other for other in written.findings if other.code.startswith("REV") and other.trick == finding.trick]
             if len(again) > 1 and finding is again[0]:
-                row = plays[int(finding.pointer.split("/")[4])].row
+                row = plays[finding.event_index or 0].row
                 lead = written.rows[row][0]
                 known = lead.seat >= 0 and written.own[lead.seat] is not None
                 yield lead, _followed(written, row, written.unplayed(lead.seat) if known else written.nowhere)

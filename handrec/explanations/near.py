@@ -22,7 +22,7 @@ MARGIN = 1
 
 def near(written: WrittenDeal, finding: Finding, cost: int) -> tuple[Near, ...]:
     """The slips that explain a revoke for at most `MARGIN` more than it costs itself; the cheapest first."""
-    table, place = written.table, int(finding.pointer.split("/")[4])
+    table, place = written.table, finding.event_index
     seen = next((each for each in table.trace or () if each.place == place and not each.withdrawn), None)
     if seen is None or seen.view is None or seen.card < 0:
         return ()

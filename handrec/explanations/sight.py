@@ -66,16 +66,16 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
     referee left them: deals of which there is none are replayed.
     """
-    found = {_index(finding) for finding in verdict.findings if _explicable(finding)}
+    found = {finding.deal_index for finding in verdict.findings if _explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
     if not verdict.deals or not faulty:
         return verdict
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
-        mine.setdefault(-1 if (index := _index(finding)) is None else index, []).append(finding)
+        mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
     before = _Before(record, composed, tables)
     retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
-    kept = [finding for finding in verdict.findings if _index(finding) not in retold]
+    kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, one.slip) for index, (_, tried) in retold.items() for one in tried]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     return referee.retold(verdict, _rooted(_across(record, composed, findings, slips)))
@@ -109,11 +109,6 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
         return (*form, *check(record, judge).findings)
     except Exception as error:  # one record must not end the judging of all others
         return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
-
-
-def _index(finding: Finding) -> int | None:
-    parts = finding.pointer.split("/")
-    return int(parts[2]) if parts[1:2] == ["deals"] and len(parts) > 2 else None
 
 
 @dataclass
@@ -298,9 +293,9 @@ def _likelier(one: _Tried, written: WrittenDeal) -> bool:
 
 def _not_held(written: WrittenDeal, finding: Finding) -> bool:
     """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
-    if finding.code != "PLY003" or "/events/" not in finding.pointer:
+    place = finding.event_index
+    if finding.code != "PLY003" or place is None:
         return False
-    place = int(finding.pointer.split("/")[4])
     return any(each.place == place for each in chain(written.foreign, *written.times.values()))
 
 
@@ -320,7 +315,7 @@ def _costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
 
 def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
-    event = written.deal.events[int(finding.pointer.split("/")[4])] if "/events/" in finding.pointer else None
+    event = None if finding.event_index is None else written.deal.events[finding.event_index]
     marked = getattr(event, "marked", None)
     charged = any(
         other.do in ("accuse", "ruling") and other.of == finding.seat and other.trick in (None, finding.trick)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -49,13 +50,10 @@ def _proving(position: Position, seat: str, suit: int) -> int | None:
 
 def _since(position: Position, seat: str, suit: int) -> int:
     """The first moment from which a void can be told: it stays so, as later cards only leave fewer deals."""
-    low, high = 0, position.moment
-    while low < high:
-        middle = (low + high) // 2
-        earlier = Position(position.case, middle, position.view)
+
+    def told(moment: int) -> bool:
+        earlier = Position(position.case, moment, position.view)
         played_since = suit & position.dealt[seat] & ~earlier.dealt[seat]
-        if not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen):
-            high = middle
-        else:
-            low = middle + 1
-    return high
+        return not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen)
+
+    return bisect_left(range(position.moment), True, key=told)

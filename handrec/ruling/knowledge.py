@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,13 +72,9 @@ class Knowledge:
 
 def _since(case: Case, act: int, view: str) -> str | None:
     """When a view could first prove an act illegal, which is then final; None if it never could."""
-    low, high = act + 1, len(case.events)
-    if Position(case, high, view).verdict(act) != "illegal-proved":
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        if Position(case, middle, view).verdict(act) == "illegal-proved":
-            high = middle
-        else:
-            low = middle + 1
-    return case.when(low)
+
+    def proved(moment: int) -> bool:
+        return Position(case, moment, view).verdict(act) == "illegal-proved"
+
+    moments = range(len(case.events) + 1)
+    return case.when(bisect_left(moments, True, act + 1, len(case.events), key=proved)) if proved(moments[-1]) else None

@@ -13,9 +13,9 @@ class Slips:
     def __init__(self, record: Record, verdict: Verdict) -> None:
         self.verdict = verdict
         self.plays = {
-            (int(finding.pointer.split("/")[2]), finding.seat, finding.trick): finding
+            (finding.deal_index, finding.seat, finding.trick): finding
             for finding in verdict.findings
-            if finding.code.startswith("REV") and finding.pointer.startswith("/deals/")
+            if finding.code.startswith("REV")
         }
 
     def instead(self, claim: RevokeClaim) -> str:

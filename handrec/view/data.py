@@ -63,7 +63,9 @@ def _record(shown: ShownRecord) -> dict[str, Any]:
         "deals": deals,
         "cards": _faces(tables, deals),
         "findings": [
-            _finding(finding, game.pack(len(names)), rules) for finding in verdict.findings if not _of_deal(finding, len(tables))
+            _finding(finding, game.pack(len(names)), rules)
+            for finding in verdict.findings
+            if finding.deal_index not in range(len(tables))
         ],
         "levels": [[level.key, LEVELS[level.key], level.status, outcome(level)] for level in verdict.levels],
         "totals": [(verdict.totals or {}).get(seat) for seat in seats],
@@ -72,11 +74,6 @@ def _record(shown: ShownRecord) -> dict[str, Any]:
         "provenance": _provenance(record),
         "rules": rules,
     }
-
-
-def _of_deal(finding: Finding, deals: int) -> bool:
-    parts = finding.pointer.split("/")
-    return parts[1:2] == ["deals"] and len(parts) > 2 and int(parts[2]) < deals
 
 
 def _lines(card: Scorecard) -> list[tuple[SheetLine, SheetLine | None]]:
@@ -102,8 +99,8 @@ def _deal(
 ) -> dict[str, Any]:
     deal, done = table.deal, steps(table)
     known = DealKnowledge(table, done)
-    here = [finding for finding in shown.verdict.primary if finding.pointer.startswith(f"/deals/{table.index}/")]
-    here += [finding for finding in shown.verdict.primary if finding.pointer == f"/deals/{table.index}"]
+    here = [finding for finding in shown.verdict.primary if finding.deal_index == table.index]
+    here.sort(key=lambda finding: finding.pointer == f"/deals/{table.index}")  # what is wrong with the whole comes last
     seats = range(len(table.seats))
     leader = table.place_of.get(deal.leader or "")
     return {
@@ -170,8 +167,7 @@ def _source(citation: Citation) -> str:
 
 def _placed(finding: Finding, known: DealKnowledge, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """A finding of a deal: at which step, and from which step on it shows to each view."""
-    table, parts = known.table, finding.pointer.split("/")
-    event = int(parts[4]) if parts[3:4] == ["events"] and len(parts) > 4 else None
+    table, event = known.table, finding.event_index
     step = known.step_of.get(event)
     if step is None and finding.trick is not None:
         step = next((spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick), None)
