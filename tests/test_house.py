@@ -214,7 +214,7 @@ def test_check_loads_what_the_record_needs(path: str, code: int, rooms: set[str]
 
 
 #: Modules beside those of the formats, and of the reports.
-BESIDES = {"quick", "strict", "auction", "checked", "layout", "safe"}
+BESIDES = {"quick", "strict", "boards", "checked", "layout", "safe"}
 
 
 def test_a_command_that_runs_is_built_alone() -> None:

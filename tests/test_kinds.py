@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
+from handrec.report.happened import said
 from jsonschema import Draft202012Validator
 
 from handrec import fast, formats, games, referee, writing
@@ -27,7 +28,6 @@ from handrec.digests import digests, names
 from handrec.judging import Judge
 from handrec.record import KINDS, OWN, Card, Closed, Deal, Record, Seat, kind
 from handrec.repair import applied, legal
-from handrec.report.happened import said
 from handrec.schema import record_schema
 from handrec.view import ShownRecord, page_data
 from handrec.view.anonymous import anonymous

@@ -15,17 +15,16 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading
-from handrec.formats.strict import clip, shown
-from handrec.record import VERSION, Deal, Player, Provenance, Record
+from handrec.formats.boards import SEATS, excerpt
+from handrec.formats.strict import shown
+from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 
-SEATS = ("N", "E", "S", "W")
 SUITS = ("S", "H", "D", "C")
 RANKS = "AKQJT98765432"
 #: What the numbers of a PBN line count out, in their order.
@@ -261,7 +260,6 @@ class _Deal:
 
     def record(self, opening: Opening, cards: list[str]) -> Record:
         """The record of the deal."""
-        source = clip(PurePath(self.name).name, 200)
         deal: dict[str, Any] = {
             "leader": opening.leader,
             "status": "complete" if len(cards) >= 52 else "claimed",
@@ -275,17 +273,8 @@ class _Deal:
             deal["number"] = self.number
         if opening.dealer:
             deal["dealer"] = opening.dealer
-        return Record(
-            format="handrec",
-            version=VERSION,
-            id=f"{source}#{self.number}",
-            game="bridge",
-            players=[Player(seat=seat) for seat in SEATS],
-            status="excerpt",
-            deals=[Deal.model_validate(deal)],
-            provenance=Provenance(source=source, kind="archive"),
-            extensions={"dds": {"vulnerability": opening.vulnerability}} if opening.vulnerability else {},
-        )
+        kept = {"dds": {"vulnerability": opening.vulnerability}} if opening.vulnerability else {}
+        return excerpt(self.name, self.number, [Deal.model_validate(deal)], kept)
 
 
 FORMAT = Format(

@@ -6,20 +6,19 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
-from handrec.formats.auction import PASS, auction_result
+from handrec.formats.boards import PASS, auction_result, excerpt, nearest
+from handrec.formats.boards import SEATS as PLAYERS
 from handrec.formats.lin.board import SEATS, Board, Spot
 from handrec.formats.lin.pairs import IGNORE, Pair, squeezed, unbroken
-from handrec.formats.strict import Places, clip, shown
+from handrec.formats.strict import Places, shown
 from handrec.games.bridge import GAME
-from handrec.record import VERSION, Record
+from handrec.record import Deal, Player, Record
 from handrec.referee import replay
 
-PLAYERS = ("N", "E", "S", "W")
 #: A result such as `4SWx-4`, or with the doubling before the declarer.
 RESULT = re.compile(r"([1-7])(NT?|[SHDC])(?:(x{0,2})([NESW])|([NESW])(x{1,2}))(=|[+-][0-9]{1,2})|pass|p", IGNORE)
 
@@ -50,16 +49,15 @@ def reading(board: Board, places: Places) -> Iterator[Reading]:
         elif stated and made is not None and made != tricks:
             side = "NS" if contract and contract.by in ("N", "S") else "EW"
             board.fault(stated.at, GAME.rule("TRK002"), seat=side, found=tricks, due=made)
-        record = _record(board, events, clip(PurePath(places.path).name, 200))
+        record = _record(board, events, places.path)
 
     def locate(pointer: str) -> Location:
         spots = {f"/deals/0/hands/{seat}": hand[0][1] for seat, hand in board.hands.items()}
         for seat, hand in board.hands.items():
             spots |= {f"/deals/0/hands/{seat}/{place}": at for place, (_, at) in enumerate(hand)}
         spots |= {f"/deals/0/events/{place}": at for place, (_, at) in enumerate(events)}
-        while pointer and pointer not in spots:
-            pointer = pointer.rpartition("/")[0]
-        return places.at(spots.get(pointer, board.at))
+        at = nearest(pointer, spots)
+        return places.at(board.at if at is None else at)
 
     if record or board.defects:
         deal = (board.number or 1) if record else None
@@ -151,7 +149,7 @@ def _made(board: Board, declarer: str, events: list[PlacedEvent]) -> int | None:
     return claimed
 
 
-def _record(board: Board, events: list[PlacedEvent], source: str) -> Record:
+def _record(board: Board, events: list[PlacedEvent], name: str) -> Record:
     """The record of a board with these events."""
     deal = {
         "number": board.number,
@@ -163,18 +161,8 @@ def _record(board: Board, events: list[PlacedEvent], source: str) -> Record:
     kept: dict[str, Any] = {"auction": " ".join(board.auction)} if board.auction else {}
     kept |= {tag: texts[0] if len(texts) == 1 else texts for tag, texts in board.kept.items()}
     names = _names(board)
-    data = {
-        "format": "handrec",
-        "version": VERSION,
-        "id": f"{source}#{board.count}",
-        "game": "bridge",
-        "players": [_known({"seat": seat, "name": names.get(seat)}) for seat in PLAYERS],
-        "status": "excerpt",
-        "deals": [_known(deal)],
-        "provenance": {"source": source, "kind": "archive"},
-        "extensions": {"lin": kept} if kept else {},
-    }
-    return Record.model_validate(data)
+    players = [Player(seat=seat, name=names.get(seat)) if seat in names else Player(seat=seat) for seat in PLAYERS]
+    return excerpt(name, board.count, [Deal.model_validate(_known(deal))], {"lin": kept} if kept else {}, players)
 
 
 def _known(data: dict[str, Any]) -> dict[str, Any]:

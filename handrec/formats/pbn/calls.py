@@ -6,9 +6,9 @@ import re
 from itertools import takewhile
 from typing import NamedTuple
 
-from handrec.formats.auction import DOUBLE, PASS, REDOUBLE, auction_result
+from handrec.formats.boards import DOUBLE, PASS, REDOUBLE, SEATS, auction_result
 from handrec.formats.pbn.games import PbnGame, Tag
-from handrec.formats.pbn.play import PIECE, SEATS
+from handrec.formats.pbn.play import PIECE
 from handrec.formats.strict import shown
 
 _CALLS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "XX": REDOUBLE}

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
+from handrec.formats.boards import SEATS
 from handrec.formats.pbn.games import Tag
 from handrec.formats.strict import shown
 
-SEATS = ("N", "E", "S", "W")
 TRICKS = 13
 SUITS = "SHDC"
 #: The ranks as they are written, in capitals, and the cards.

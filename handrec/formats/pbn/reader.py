@@ -6,19 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import PurePath
 from typing import Any
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
+from handrec.formats.boards import SEATS, excerpt, nearest
 from handrec.formats.pbn.calls import Heard, compare, heard
 from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games
-from handrec.formats.pbn.play import SEATS, SUITS, TRICKS, WRITTEN, PlaySection
-from handrec.formats.strict import MAX_FINDINGS, Places, clip, shown
+from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
+from handrec.formats.strict import MAX_FINDINGS, Places, shown
 from handrec.game import Sight
 from handrec.games import bridge
-from handrec.record import Deal, Player, Provenance, Record, version_of
+from handrec.record import Deal, Player, Record
 from handrec.referee.form import FORM
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -87,9 +87,7 @@ class _Board:
 
     def locate(self, pointer: str) -> Location:
         """The place of a part of the record, or of what it is a part of."""
-        while pointer not in self.spots:
-            pointer = pointer.rpartition("/")[0]
-        return self.places.at(self.spots[pointer])
+        return self.places.at(nearest(pointer, self.spots) or 0)
 
     def record(self) -> Record:
         """The record, whatever could be read of it."""
@@ -113,18 +111,8 @@ class _Board:
 
     def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
         """The record of a game, with what it came from and what is nowhere else in it."""
-        source = clip(PurePath(self.name).name, 200)
-        return Record(
-            format="handrec",
-            version=version_of(deals),
-            id=f"{source}#{self.place}",
-            game=game,
-            players=players,
-            status="excerpt",
-            deals=deals,
-            provenance=Provenance(source=source, kind="archive"),
-            extensions={"pbn": rest} if (rest := self.rest()) else {},
-        )
+        kept = {"pbn": rest} if (rest := self.rest()) else {}
+        return excerpt(self.name, self.place, deals, kept, players, game)
 
     def foreign(self, code: str) -> Record:
         """The record of a game of another kind, of which only the tags are kept; what is wrong with it is not known."""

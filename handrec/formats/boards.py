@@ -1,9 +1,19 @@
-"""What an auction of contract bridge came to, for formats that record its calls; the referee sees only the contract."""
+"""What the formats of contract bridge share: the record of a board, and what an auction came to.
+
+Some of them record the calls; the referee sees only the contract.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from handrec.formats.strict import clip
+from handrec.record import Deal, Player, Provenance, Record, version_of
+
+#: The seats as records have them, clockwise.
+SEATS = ("N", "E", "S", "W")
 
 STRAINS = ("C", "D", "H", "S", "NT")
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
@@ -61,3 +71,33 @@ def _result(best: tuple[int, int], risk: str, owner: int, first: dict[tuple[int,
     if not best[0]:
         return AuctionResult(0)
     return AuctionResult(best[0], STRAINS[best[1]], risk, first[best[1], owner % 2] % 4)
+
+
+def excerpt(
+    name: str,
+    number: int,
+    deals: Sequence[Deal],
+    extensions: Mapping[str, Any],
+    players: Sequence[Player] = (),
+    game: str = "bridge",
+) -> Record:
+    """The record of a board: the `number`th of the file of this name, with its deal, and what has no place in one."""
+    source = clip(PurePath(name).name, 200)
+    return Record(
+        format="handrec",
+        version=version_of([*deals]),
+        id=f"{source}#{number}",
+        game=game,
+        players=[*players] or [Player(seat=seat) for seat in SEATS],
+        status="excerpt",
+        deals=[*deals],
+        provenance=Provenance(source=source, kind="archive"),
+        extensions={**extensions},
+    )
+
+
+def nearest(pointer: str, spots: Mapping[str, int]) -> int | None:
+    """Where a part of a record stands, or the nearest around it that stands anywhere."""
+    while pointer and pointer not in spots:
+        pointer = pointer.rpartition("/")[0]
+    return spots.get(pointer)
