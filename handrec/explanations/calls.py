@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # auctions are loaded by the games that have them
     from handrec.phases.auction import Auction
     from handrec.phases.calling import Call
 
-#: Of numbers that nothing vouches for so many are tried: with one of them the numbers may add up to the tricks.
+#: Of numbers without support so many are tried: with one of them the numbers may add up to the tricks.
 LOWEST = 2
 
 
@@ -126,28 +126,28 @@ def _heard(auction: Auction, table: Table, event: Bid, call: Call, most: int) ->
 
 
 def _others(auction: Auction, table: Table, event: Bid, place: int) -> Iterator[tuple[Call, int, bool]]:
-    """The calls that a seat could make instead, in how many parts each differs, and whether its number is vouched for.
+    """The calls that a seat could make instead, in how many parts each differs, and whether its number has support.
 
-    Of numbers that nothing vouches for the lowest do: whatever stands after a higher one stands after them.
+    Of numbers without support the lowest do: whatever stands after a higher one stands after them.
     """
     from handrec.phases.calling import Call
 
     calling, seat, own = auction.begun(table), table.place_of[event.by], auction.read(table, event, place)
     parts = (own.value, own.mode, own.mark) if own else (None, None, None)
-    vouched = {value for value in (parts[0], _on_sheet(table, seat)) if value is not None}
+    supported = {value for value in (parts[0], _on_sheet(table, seat)) if value is not None}
     stands = max([calling.number, *(made.value or 0 for made in calling.bids.values())])
-    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *vouched} & {*range(table.size + 1)}
+    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *supported} & {*range(table.size + 1)}
     marks = {*auction.marks(table.count), own.mark if own else ""} | (set() if auction.decides else {""})
     for mode, mark in product(auction.modes, sorted(marks)):
         lowest = 0
         for value in sorted(numbers):
-            if value not in vouched and lowest == LOWEST:
+            if value not in supported and lowest == LOWEST:
                 continue
             call = Call(seat, value, mode, mark, place)
             differ = sum(one != other for one, other in zip(parts, (value, mode, mark), strict=True))
             if differ and auction.broken(table, calling, call) is None:
-                lowest += value not in vouched
-                yield call, differ, value in vouched
+                lowest += value not in supported
+                yield call, differ, value in supported
 
 
 def _on_sheet(table: Table, seat: int) -> int | None:

@@ -30,9 +30,9 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
         known = [card for card in cards if card in written.table.pack.index]
         mask = sum(1 << written.table.pack.index[card] for card in {*known})
         lacking = [card for card in bits(evidence & ~mask) if not written.owners.get(card) or len(cards) < size]
-        odd = _odd(written, seat, cards)
-        if len(cards) == size and odd and (lacking or len(odd) == 1):
-            for wrong in odd[:3]:
+        suspicious = _suspicious(written, seat, cards)
+        if len(cards) == size and suspicious and (lacking or len(suspicious) == 1):
+            for wrong in suspicious[:3]:
                 for due in lacking[:2] or _left(written, seat)[:2]:
                     yield _changed(written, seat, cards, wrong, written.name(due))
         elif len(cards) == size - 1:
@@ -43,7 +43,7 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
                 out, free = _shown_out(written, seat), written.all_dealt & ~written.all_played
                 yield from _given(written, seat, [card for card in bits(free) if written.name(card)[1] not in out])
         elif len(cards) == size + 1 and all(len(hand) >= size for hand in recorded.values()):
-            for wrong in odd[:3]:
+            for wrong in suspicious[:3]:
                 yield _changed(written, seat, cards, wrong, None)
 
 
@@ -57,7 +57,7 @@ def _held(written: WrittenDeal, seat: int) -> int:
     return held
 
 
-def _odd(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
+def _suspicious(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
     """The cards of a hand that are rather not its own: none of the pack, twice, another's, or never played; likeliest first."""
     index, own = written.table.pack.index, written.own[seat]
     if own is not None and own.bit_count() == len(cards) and not written.unplayed(seat):

@@ -83,8 +83,8 @@ def _owners(written: WrittenDeal, cards: Sequence[WrittenPlay]) -> list[int] | N
         owners = written.owners.get(each.card, [])
         if each.seat < 0 or written.event(each).by is None or len(owners) > 1:
             return None
-        bare = each.card >= 0 and not owners and written.own[each.seat] is None
-        found.append(owners[0] if owners else each.seat if bare else None)
+        unrecorded = each.card >= 0 and not owners and written.own[each.seat] is None
+        found.append(owners[0] if owners else each.seat if unrecorded else None)
     known = [(each.seat, owner) for each, owner in zip(cards, found, strict=True) if owner is not None]
     off = [owner for seat, owner in known if owner != seat]
     columns = {(owner - seat) % written.table.count for seat, owner in known}

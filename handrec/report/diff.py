@@ -23,7 +23,7 @@ NOTHING = "–"  # stands where a record states nothing
 SOME = 6  # changes of a version that are listed; JSON has them all
 
 #: Values of an event that need no name before them.
-_BARE = ("bid", "what", "card", "cards", "verdict")
+_NAMELESS = ("bid", "what", "card", "cards", "verdict")
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ def _words(value: Any, row: DiffRow, alike: int) -> str:
 
 def _event(event: dict[str, Any], seat: str | None) -> str:
     """An event in a few words; who did it only where that is not the seat of the row."""
-    words = [" ".join(found) if isinstance(found := event[key], list) else str(found) for key in _BARE if key in event]
+    words = [" ".join(found) if isinstance(found := event[key], list) else str(found) for key in _NAMELESS if key in event]
     for key, value in event.items():
         if key == "by" and value != seat:
             words.append(f"by {value}")
-        elif key not in ("do", "by", *_BARE):
+        elif key not in ("do", "by", *_NAMELESS):
             counts = " ".join(f"{who} {many}" for who, many in value.items()) if isinstance(value, dict) else value
             words.append(key.replace("_", " ") + ("" if value is True else f" {counts}"))
     return " ".join(words) or "it is there"

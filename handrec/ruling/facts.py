@@ -114,9 +114,9 @@ def _judged(dispute: Dispute, replay: ReplayedDeal, seen: Seen) -> Iterator[Fact
             sets = "; or ".join(" and ".join(each) for each in dispute.known.suspects)
             yield Fact(f"somebody did not play legally: {sets}", "counting")
         return
-    odd = [each for each in replay.offences("any", seat) if each.seen is seen]
-    if odd:
-        yield Fact(f"{seat} {odd[0].duty}, which is no {dispute.laws.revoke} by these laws", _evidence(replay, seat), at)
+    breaches = [each for each in replay.offences("any", seat) if each.seen is seen]
+    if breaches:
+        yield Fact(f"{seat} {breaches[0].duty}, which is no {dispute.laws.revoke} by these laws", _evidence(replay, seat), at)
     elif seen.hand and seen.legal >> max(seen.card, 0) & 1:
         could, held = " ".join(table.names(seen.legal)), " ".join(table.names(seen.hand))
         yield Fact(

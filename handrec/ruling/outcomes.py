@@ -141,8 +141,8 @@ def _books(claim: RevokeClaim, cause: Cause, taker: str, many: int, record: Reco
     closed: Time = replay.end if lead is None else (replay.index, lead.place or 0)
     recorded = books.taken(record, taker, cause.of, replay.index)
     said = claim.source == "accusation"
-    bare = books.untaken(record, taker, cause.of, replay.index)
-    ways = books.Instalments(bare, game, taker, cause.of, closed, trick, many, said)
+    untaken_record = books.untaken(record, taker, cause.of, replay.index)
+    ways = books.Instalments(untaken_record, game, taker, cause.of, closed, trick, many, said)
     plans, all_ = ways.plans(cause.claims)
     left_out = [] if all_ else [RulingOutcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
     return [*(ways.outcome(plan, recorded) for plan in plans), *left_out]

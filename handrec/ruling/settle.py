@@ -21,19 +21,19 @@ def settle(dispute: Dispute) -> RevokeRuling:
     claim, laws, replay = dispute.claim, dispute.laws, dispute.replay
     course = Course(dispute) if dispute.shown and dispute.offence is not None else None
     verdict, reason, cause = _decide(dispute, course)
-    bare = _without(dispute, cause)
-    before = GameStanding() if replay is None else standing(_untaken(bare, dispute), dispute.game, replay.index)
+    unfined_record = _without(dispute, cause)
+    before = GameStanding() if replay is None else standing(_untaken(unfined_record, dispute), dispute.game, replay.index)
     outcomes: list[RulingOutcome] = []
     aside = list(facts.aside(dispute))
     if replay is not None and cause is not None:
-        outcomes = consequences(bare, dispute.game, laws, claim, cause, before)
+        outcomes = consequences(unfined_record, dispute.game, laws, claim, cause, before)
         reason = reason or in_short(laws, outcomes)
         if cause.offence is None and outcomes:
             reason += f": {outcomes[0].words}"
     elif replay is not None and course is not None and dispute.offence is not None and course.corrected:
         both = course.corrected == "both_in_trick"
         if replay.play(claim.of, dispute.offence.seen.trick) is dispute.offence.seen:  # no other card is on record for it
-            outcomes = [corrected.put_right(bare, dispute.game, dispute, both, before)]
+            outcomes = [corrected.put_right(unfined_record, dispute.game, dispute, both, before)]
         aside = [*(words for _, words in corrected.cards(dispute, course)), *aside]
     record = dispute.record
     return RevokeRuling(
@@ -82,8 +82,8 @@ def _decide(dispute: Dispute, course: Course | None) -> tuple[Decision, str, Cau
     if course.void:
         return "rejected", "claimed too late, so nothing follows", None
     if offence.seen.withdrawn:
-        odd = laws.penalty and not laws.correctable
-        return "upheld", f"taken back{', as the table allowed' if odd else ''}: nothing follows", None
+        allowed = laws.penalty and not laws.correctable
+        return "upheld", f"taken back{', as the table allowed' if allowed else ''}: nothing follows", None
     if course.corrected:
         return "upheld", CORRECTED[course.corrected], None
     if course.exempt is not None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put, shape
+from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import LineReader
 from handrec.formats.hrt.words import NONE, Found, LineWord, Seats, cannot, card, is_number
 from handrec.games import find
@@ -102,7 +102,7 @@ class RecordBuilder:
         elif key in self.lines:
             line.take()
             self.lines[key](line, word.at)
-        elif key in TOLD or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
+        elif key in EVENT_WORDS or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
             line.take()
             happened = events(line, key, word.at)
             if key in KINDS and key not in OWN:
@@ -128,7 +128,7 @@ class RecordBuilder:
             raise cannot(at, "the line seats is expected before the first deal")
         players = list[Found]()
         put(self.record, "players", Found(at, players, True), at)
-        bare = False  # whether the name before stands without quotes, so that it may go on
+        unquoted = False  # whether the name before stands without quotes, so that it may go on
         try:
             while line.peek() is not None or not players:
                 seat = line.get("newcomer")
@@ -138,8 +138,8 @@ class RecordBuilder:
                 if line.mark("=", ":") or (word is not None and word.quoted):
                     word = line.peek()
                     parts["name"] = line.get("anything")
-                    bare = word is not None and not word.quoted
-                elif bare:
+                    unquoted = word is not None and not word.quoted
+                elif unquoted:
                     why = f"SEAT=NAME is expected, found {seat.value} (a name of several words stands in quotes)"
                     raise cannot(seat.at, why)
         finally:
@@ -245,7 +245,7 @@ class RecordBuilder:
             line.take()
             line.mark(":")
         elif word is not None and not (named or self._begins_trick(line, word)):
-            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *TOLD, *KINDS, *ALIASES]
+            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *EVENT_WORDS, *KINDS, *ALIASES]
             near = get_close_matches(word.key, known, 1)
             line.expected("a trick, or a word that a line begins with,", f" (did you mean {near[0]}?)" if near else "")
         found = plays(line)
@@ -271,4 +271,4 @@ class RecordBuilder:
 
 
 #: First words of lines that no kind of event can have for its own.
-OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *RecordBuilder().lines, *TOLD, *ALIASES])
+OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, *ALIASES])

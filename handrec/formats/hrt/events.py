@@ -32,7 +32,7 @@ DEAL = (
 #: Announcements that are lines by their own name; others begin with `announce`.
 ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
 #: First words of lines that tell events.
-TOLD = ("bid", "blind", "announce", *ANNOUNCED)
+EVENT_WORDS = ("bid", "blind", "announce", *ANNOUNCED)
 #: Other ways to write a first word.
 ALIASES = {"bids": "bid", "turns": "turn", "score": "scores", "total": "totals", "winner": "winners", "hands": "hand"}
 
@@ -115,7 +115,7 @@ def event(at: int, do: str, parts: dict[str, Found]) -> Found:
 
 def events(line: LineReader, key: str, at: int) -> list[Found]:
     """The events of a line that begins with a first word, which is done with."""
-    if shape(key) and key not in TOLD:
+    if shape(key) and key not in EVENT_WORDS:
         return [event(at, key, fields(line, shape(key)))]
     if key in ("bid", "blind"):
         blind = {"blind": Found(at, True)} if key == "blind" else {}
