@@ -18,10 +18,10 @@ from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
-from handrec.cli.common import complain, emit, writable
+from handrec.cli.common import check_format, complain, emit, writable
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
-from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
+from handrec.cli.trouble import Trouble, reason, trouble_with
 from handrec.report import audit as report
 from handrec.report.safe import safe
 
@@ -90,9 +90,7 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, 
 
 def _ready(options: AuditOptions) -> None:
     """Say before the work what would hinder it after."""
-    known = [*formats.SUFFIXES]
-    if options.from_ is not None and options.from_ not in known:
-        raise unknown("format", options.from_, known, f"; there are {', '.join(known)}")
+    check_format(options.from_)
     if options.scheduler and options.engine != "dask":
         raise Trouble("--scheduler goes with --engine dask")
     for name in filter(None, (options.out, options.db)):

@@ -58,7 +58,7 @@ def run(
     if baseline or write_baseline:
         from handrec.cli import baseline as baselines
     shown = not no_progress and format == "text" and not quiet and sys.stderr.isatty()
-    progress = Progress(sys.stderr) if shown else None
+    progress = Progress(sys.stderr if shown else None)
     known = baselines.load(baseline) if baseline else None
     if write_baseline:
         writable(write_baseline)
@@ -69,7 +69,7 @@ def run(
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
         verdicts = ((mended, judged(mended.read, inputs, not quiet)) for mended in reads)
-        for mended, verdict in progress.follow(verdicts) if progress else verdicts:
+        for mended, verdict in progress.follow(verdicts):
             read = mended.read
             findings = chosen(verdict.findings, selected, ignored)
             primary = [finding for finding in findings if finding.because is None]
@@ -81,7 +81,7 @@ def run(
                 findings = tuple(finding for finding in findings if finding in left or finding.because in causes)
             verdict = verdict._replace(findings=findings)
             failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
-            if progress and (verdict.findings or verbose):
+            if verdict.findings or verbose:
                 progress.clear()
             readings = fitting(read, verdict) if fit else None
             yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs)
@@ -98,8 +98,7 @@ def run(
         else:
             emit(chunks, output)
     finally:
-        if progress:
-            progress.clear()
+        progress.clear()
     for way, times in inputs.failures.items() if quiet < 2 else ():
         print(f"handrec: a fast way of judging failed {times:,} times ({way}); the referee judged instead", file=sys.stderr)
     if known and quiet < 2:

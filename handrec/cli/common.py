@@ -68,9 +68,7 @@ class Inputs:
     failures: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Read]:
-        known = [*formats.SUFFIXES]
-        if self.format is not None and self.format not in known:
-            raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
+        check_format(self.format)
         for source in sources(self.paths, self.stdin_name, whole=False):
             if source.empty and self.allow_empty:
                 continue
@@ -126,6 +124,12 @@ class Inputs:
                 yield from self.read(file.read(), source.name, self.format)
 
 
+def check_format(name: str | None) -> None:
+    """See that there is a format of this name, if one is named."""
+    if name is not None and name not in formats.SUFFIXES:
+        raise unknown("format", name, formats.SUFFIXES, f"; there are {', '.join(formats.SUFFIXES)}")
+
+
 def complain(name: str, what: str) -> None:
     """Say on standard error what is the matter with a file."""
     print(f"handrec: {safe(name, 300)}: {what}", file=sys.stderr)
@@ -177,6 +181,14 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
     ]
     there = {(finding.code, finding.pointer) for finding in found}
     return tuple(finding if finding.because in (None, *there) else replace(finding, because=None) for finding in found)
+
+
+def game_called(name: str) -> Game:
+    """The game of a name that the user gave."""
+    game = games.find(name)
+    if game is None:
+        raise unknown("game", name, games.names(), f"; there are {', '.join(games.names())}")
+    return game
 
 
 def options_of(game: Game, texts: list[str]) -> dict[str, Any]:

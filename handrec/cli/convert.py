@@ -13,7 +13,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from handrec import formats, games, writing
-from handrec.cli.common import Inputs, Read, emit, finding_line, judged, options_of, writable
+from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
 from handrec.cli.progress import Progress
 from handrec.cli.trouble import Trouble, trouble_with, unknown
 from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
@@ -52,9 +52,10 @@ def run(paths: list[str], **given: Any) -> int:
     kind = _target(output, options.to)
     _ready(kind, output, report, options.report is not None)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
-    progress = Progress(sys.stderr, done="converted") if not options.no_progress and sys.stderr.isatty() else None
+    shown = not options.no_progress and sys.stderr.isatty()
+    progress = Progress(sys.stderr if shown else None, done="converted")
     work = _Work(kind, inputs, options.lossy, options.report is None)
-    texts = work.texts(progress.follow(inputs) if progress else iter(inputs))
+    texts = work.texts(progress.follow(inputs))
     try:
         _put(texts, output, kind)
     except _Refused:
@@ -62,8 +63,7 @@ def run(paths: list[str], **given: Any) -> int:
     except formats.Missing as error:
         raise Trouble(str(error)) from None
     finally:
-        if progress:
-            progress.clear()
+        progress.clear()
     if output is not None and not work.refused:
         print(f"wrote {safe(output, 300)}", file=sys.stderr)
     if options.report is not None:
@@ -107,9 +107,7 @@ def _unsaid(options: ConvertOptions) -> dict[str, Any]:
         if options.option:
             raise Trouble("--option goes with --game GAME")
         return {"game": None, "options": {}}
-    game = games.find(options.game)
-    if game is None:
-        raise unknown("game", options.game, games.names(), f"; there are {', '.join(games.names())}")
+    game = game_called(options.game)
     return {"game": game.key, "options": options_of(game, options.option or [])}
 
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from handrec import dealing, digests, games, writing
+from handrec import dealing, digests, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, complain, differences, emit, finding_line, not_json, options_of
+from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
 from handrec.cli.inputs import sources
-from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
+from handrec.cli.trouble import Trouble, reason, trouble_with
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
@@ -109,9 +109,7 @@ def deal(
     output: str | None,
 ) -> int:
     """Deal games; one is laid out for reading, several are a line each."""
-    found = games.find(game)
-    if found is None:
-        raise unknown("game", game, games.names(), f"; there are {', '.join(games.names())}")
+    found = game_called(game)
     many = players or (4 if 4 in found.players else min(found.players))
     chosen = options_of(found, option or [])
     if deals and number:

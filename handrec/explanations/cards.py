@@ -82,8 +82,7 @@ def _in_hands(written: WrittenDeal, spot: WrittenPlay) -> list[tuple[Act, str]]:
         return []
     card, owner = written.name(spot.card), written.seat(spot.seat)
     if spot.card not in written.owners:
-        lying = {token for cards in (written.deal.aside or {}).values() for token in cards}
-        return [] if card in lying else [(ACTS["hand-card"], f"{card} left out of {owner}'s hand")]
+        return [] if card in written.aside else [(ACTS["hand-card"], f"{card} left out of {owner}'s hand")]
     cut = written.counts[spot.seat] < written.table.quota[spot.seat]
     return [(ACTS["hand-cards"], f"{card} written in another hand than {owner}'s")] if cut else []
 

@@ -19,7 +19,7 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
-    recorded = written.deal.hands or {}
+    recorded = written.recorded
     size = written.table.size
     for seat in written.players:
         cards = recorded.get(written.seat(seat))
@@ -49,10 +49,10 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
 
 def _held(written: WrittenDeal, seat: int) -> int:
     """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
-    held, aside = 0, {card for lying in (written.deal.aside or {}).values() for card in lying}
+    held = 0
     for card in bits(written.played[seat]):
         others = [other for other in written.owners.get(card, ()) if other != seat]
-        if written.name(card) not in aside and all(not written.played[other] >> card & 1 for other in others):
+        if written.name(card) not in written.aside and all(not written.played[other] >> card & 1 for other in others):
             held |= 1 << card
     return held
 
@@ -64,12 +64,11 @@ def _suspicious(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
         return []
     strange = [card for card in cards if card not in index and is_known(card)]
     twice = [card for card in dict.fromkeys(cards) if cards.count(card) > 1]
-    aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
     shared = [
         card
         for card in cards
         if card in index
-        and (len(written.owners.get(index[card], [])) > 1 or card in aside)
+        and (len(written.owners.get(index[card], [])) > 1 or card in written.aside)
         and not written.played[seat] >> index[card] & 1
     ]
     unplayed = [card for card in cards if card in index and not written.played[seat] >> index[card] & 1]
@@ -80,7 +79,7 @@ def _suspicious(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
 
 def _left(written: WrittenDeal, seat: int) -> list[int]:
     """What the other hands leave of the pack, where all of it is dealt or set aside on record."""
-    table, hands = written.table, written.deal.hands or {}
+    table, hands = written.table, written.recorded
     if any(written.seat(other) not in hands for other in written.players if other != seat):
         return []
     known = sum(len(cards) for cards in hands.values()) + sum(map(len, (written.deal.aside or {}).values()))
@@ -102,7 +101,7 @@ def _changed(written: WrittenDeal, seat: int, cards: list[str], wrong: str | Non
 
 def _given(written: WrittenDeal, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
     """The first of some cards that another hand has too many, given to the hand that lacks it; told with the others."""
-    recorded, owner = written.deal.hands or {}, written.seat(seat)
+    recorded, owner = written.recorded, written.seat(seat)
     for other in written.players:
         name, theirs = written.seat(other), recorded.get(written.seat(other), [])
         cards = [card for card in map(written.name, dues) if card in theirs]
@@ -143,7 +142,7 @@ def aside_too(written: WrittenDeal) -> Iterator[Slip]:
 
 def traded(written: WrittenDeal) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
-    recorded, size = written.deal.hands or {}, written.table.size
+    recorded, size = written.recorded, written.table.size
     foreign: dict[tuple[int, int], int] = {}
     for each in written.foreign:
         holders = written.owners.get(each.card, [])
@@ -180,7 +179,7 @@ def _suit(written: WrittenDeal, one: int, other: int) -> Iterator[Slip]:
 
 def _suits_between(written: WrittenDeal, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
     """The suits that two hands may have exchanged: put back, each has its size and holds what it plays of the two."""
-    recorded, pack = written.deal.hands or {}, written.table.pack
+    recorded, pack = written.recorded, written.table.pack
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
     if not all(card in pack.index for hand in hands for card in hand):
         return []
@@ -204,7 +203,7 @@ def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str
 
 def _exchanged(written: WrittenDeal, one: int, other: int, here: int, there: int) -> Slip:
     """A card of one seat that stands in another's hand, and one of that seat's in its own, put back."""
-    recorded, a, b = written.deal.hands or {}, written.name(here), written.name(there)
+    recorded, a, b = written.recorded, written.name(here), written.name(there)
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
     changed = {
         one: [a if card == b else card for card in hands[0]],
@@ -249,7 +248,7 @@ def _moved(to: dict[str, str]) -> list[str]:
 
 def misplaced(written: WrittenDeal) -> Iterator[Slip]:
     """The suits of one hand in each other's places, or a hand unlike all that is known of it."""
-    recorded, table = written.deal.hands or {}, written.table
+    recorded, table = written.recorded, written.table
     index = table.pack.index
     suspects = {each.seat for each in written.foreign}
     clashes = {seat for card, seats in written.owners.items() if len(seats) > 1 for seat in seats}
@@ -260,8 +259,7 @@ def misplaced(written: WrittenDeal) -> Iterator[Slip]:
         others = 0
         for other in written.players:
             others |= (written.own[other] or 0) if other != seat else 0
-        aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
-        lying = table.pack.mask([card for card in aside if card in index])
+        lying = table.pack.mask([card for card in written.aside if card in index])
         whole = written.dealt_out and all(written.own[other] is not None for other in written.players)
         rest = table.pack.full & ~others
         played = written.played[seat]

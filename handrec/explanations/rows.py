@@ -42,7 +42,7 @@ def turned(written: WrittenDeal) -> Iterator[Slip]:
     around = {(whose[seat] - seat) % table.count for seat in whose}
     if len(moved) != 2 and len(around) != 1:
         return
-    recorded = {seat: (written.deal.hands or {}).get(written.seat(whose[seat])) for seat in moved}
+    recorded = {seat: written.recorded.get(written.seat(whose[seat])) for seat in moved}
     if any(cards is None for cards in recorded.values()):
         return
     names = [written.seat(seat) for seat in moved]

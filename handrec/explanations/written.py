@@ -98,7 +98,7 @@ class WrittenDeal:
     def __post_init__(self) -> None:
         table, index = self.table, self.table.pack.index
         self.own, self.owners = [None] * len(table.seats), {}
-        for name, cards in {**dealt_hands(table), **(self.deal.hands or {})}.items():
+        for name, cards in {**dealt_hands(table), **self.recorded}.items():
             seat = table.place_of[name]
             known = [index[card] for card in cards if card in index]
             if len(known) == len(cards) and all(map(is_known, cards)):
@@ -196,6 +196,16 @@ class WrittenDeal:
         return 0 if own is None else own & ~self.played[seat]
 
     @cached_property
+    def recorded(self) -> dict[str, list[str]]:
+        """The hands as recorded, by the names of seats."""
+        return self.deal.hands or {}
+
+    @cached_property
+    def aside(self) -> set[str]:
+        """The cards that are recorded as set aside."""
+        return {card for cards in (self.deal.aside or {}).values() for card in cards}
+
+    @cached_property
     def players(self) -> range:
         """The seats that players have."""
         return range(self.table.count)
@@ -211,8 +221,7 @@ class WrittenDeal:
         table, gone = self.table, self.all_played
         for own in self.own:
             gone |= own or 0
-        for cards in (self.deal.aside or {}).values():
-            gone |= sum(1 << table.pack.index[card] for card in {*cards} if card in table.pack.index)
+        gone |= table.pack.mask([card for card in self.aside if card in table.pack.index])
         for _, event in table.besides:
             if event.do == "turn" and event.card in table.pack.index:
                 gone |= 1 << table.pack.index[event.card]
@@ -277,4 +286,4 @@ class WrittenDeal:
 
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""
-        return {**(self.deal.hands or {}), **{self.seat(seat): cards for seat, cards in changes.items()}}
+        return {**self.recorded, **{self.seat(seat): cards for seat, cards in changes.items()}}
