@@ -19,9 +19,9 @@ from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
 from handrec.cli.common import check_format, complain, emit, writable
+from handrec.cli.errors import CommandError, naming_file, reason
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
-from handrec.cli.trouble import Trouble, reason, trouble_with
 from handrec.report import audit as report
 from handrec.report.safe import safe
 
@@ -64,7 +64,7 @@ def run(paths: list[str], **given: Any) -> int:
     try:
         inputs = list(_inputs(paths, options, trouble))
     except formats.Missing as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
         store.finish()
@@ -85,23 +85,23 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, 
                 if progress:
                     progress.tell(chunk.done, store.totals["records"])
         except formats.Missing as error:
-            raise Trouble(str(error)) from None
+            raise CommandError(str(error)) from None
 
 
 def _ready(options: AuditOptions) -> None:
     """Say before the work what would hinder it after."""
     check_format(options.from_)
     if options.scheduler and options.engine != "dask":
-        raise Trouble("--scheduler goes with --engine dask")
+        raise CommandError("--scheduler goes with --engine dask")
     for name in filter(None, (options.out, options.db)):
         writable(name)
     if options.out and Path(options.out).suffix not in OUT:
-        raise Trouble(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
+        raise CommandError(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
     if options.out and options.out.endswith(".parquet"):
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise Trouble("a Parquet file needs pyarrow: pip install 'handrec[archive]'") from None
+            raise CommandError("a Parquet file needs pyarrow: pip install 'handrec[archive]'") from None
 
 
 def _inputs(paths: list[str], options: AuditOptions, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
@@ -125,9 +125,9 @@ def _results(
             for result in journal.results():
                 yield next(chunks), result
         except (audit.Unusable, StopIteration) as error:
-            raise Trouble(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
+            raise CommandError(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
         except OSError as error:
-            raise Trouble(f"{safe(options.resume, 300)}: {reason(error)}") from None
+            raise CommandError(f"{safe(options.resume, 300)}: {reason(error)}") from None
     head = list(islice(chunks, 1))
     if not head:
         return
@@ -151,17 +151,17 @@ def _engine(options: AuditOptions) -> Engine:
     try:
         return audit.Dask(options.scheduler, jobs, not options.no_sieve)
     except ModuleNotFoundError:
-        raise Trouble("--engine dask needs Dask: pip install 'handrec[dask]'") from None
+        raise CommandError("--engine dask needs Dask: pip install 'handrec[dask]'") from None
     except OSError as error:
         where = safe(options.scheduler or "the cluster of this machine", 300)
-        raise Trouble(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
+        raise CommandError(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
 
 
 def _told(store: audit.Store, options: AuditOptions, troubles: list[str], seconds: float) -> int:
     """Report; returns the exit code."""
     totals = store.totals
     if not totals["records"] and not troubles and not options.allow_empty:
-        raise Trouble("there was no record to audit (--allow-empty makes that no error)")
+        raise CommandError("there was no record to audit (--allow-empty makes that no error)")
     found = store.audit(options.by, options.top)
     if options.db:
         _put(options.db, store.keep)
@@ -183,7 +183,7 @@ def _told(store: audit.Store, options: AuditOptions, troubles: list[str], second
 
 def _put(name: str, write: Callable[[Path], Any]) -> None:
     """Write a file that is not there yet, and say so."""
-    with trouble_with(name):
+    with naming_file(name):
         write(Path(name))
     print(f"wrote {safe(name, 300)}", file=sys.stderr)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handrec.cli.trouble import Trouble, trouble_with
+from handrec.cli.errors import CommandError, naming_file
 from handrec.findings import Finding
 from handrec.report.safe import safe
 
@@ -62,14 +62,14 @@ def written(entries: Iterable[str]) -> Iterator[str]:
 
 
 def load(name: str) -> Baseline:
-    """The baseline in a file. Raises `Trouble` if there is none that can be read."""
+    """The baseline in a file. Raises `CommandError` if there is none that can be read."""
     try:
-        with trouble_with(name):
+        with naming_file(name):
             document = json.loads(Path(name).read_text("utf-8"))
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("findings"), list):
-        raise Trouble(f"{safe(name, 300)} is no baseline; check --write-baseline FILE writes one")
+        raise CommandError(f"{safe(name, 300)} is no baseline; check --write-baseline FILE writes one")
     if document.get("version") != VERSION:
-        raise Trouble(f"{safe(name, 300)} is a baseline of another version of handrec; write it anew")
+        raise CommandError(f"{safe(name, 300)} is a baseline of another version of handrec; write it anew")
     return Baseline(name, Counter(map(json.dumps, document["findings"])))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from handrec import games, report
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
 from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, writable
+from handrec.cli.errors import CommandError, unknown
 from handrec.cli.progress import Progress
-from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
 from handrec.report import FORMATS, Checked
 
@@ -106,7 +106,7 @@ def run(
     if write_baseline:
         emit(baselines.written(entries), write_baseline)
     if not inputs.count and not inputs.trouble and not allow_empty:
-        raise Trouble("there was no record to check (--allow-empty makes that no error)")
+        raise CommandError("there was no record to check (--allow-empty makes that no error)")
     if inputs.crashed:
         return 3
     if inputs.trouble or (mending and mending.trouble):

@@ -14,8 +14,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
+from handrec.cli.errors import CommandError, naming_file, reason, unknown
 from handrec.cli.inputs import LIMIT, Source, sources
-from handrec.cli.trouble import Trouble, reason, trouble_with, unknown
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, Table, compose
@@ -81,7 +81,7 @@ class Inputs:
                     self.count += 1
                     yield Read(source.name, place, reading)
             except formats.Missing as error:
-                raise Trouble(str(error)) from None
+                raise CommandError(str(error)) from None
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
@@ -197,9 +197,9 @@ def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Trouble(f"an option is given as NAME=VALUE, not {safe(text)}")
+            raise CommandError(f"an option is given as NAME=VALUE, not {safe(text)}")
         if name in options:
-            raise Trouble(f"option {safe(name)} is given twice")
+            raise CommandError(f"option {safe(name)} is given twice")
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
@@ -208,7 +208,7 @@ def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
         if code == "FMT009":
             known = facts["known"]
             raise unknown(f"option of {game.key} called", facts["option"], known, f" (it has: {', '.join(known) or 'none'})")
-        raise Trouble(safe(Finding(referee.FORM[code], facts).message, 300))
+        raise CommandError(safe(Finding(referee.FORM[code], facts).message, 300))
     return options
 
 
@@ -226,13 +226,13 @@ def in_colour(choice: str, stream: IO[str]) -> bool:
 def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
     if output == "-":
-        raise Trouble("- is standard output, and this needs a file")
+        raise CommandError("- is standard output, and this needs a file")
     if os.path.lexists(output):
         there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
-        raise Trouble(f"{safe(output, 300)}{there}")
+        raise CommandError(f"{safe(output, 300)}{there}")
     for mode, why in ((os.F_OK, "no such file or directory"), (os.W_OK, "permission denied")):
         if not os.access(f"{Path(output).parent}/.", mode):
-            raise Trouble(f"{safe(output, 300)}: {why}")
+            raise CommandError(f"{safe(output, 300)}: {why}")
 
 
 def emit(chunks: Iterable[str], output: str | None) -> None:
@@ -245,7 +245,7 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
 
     writable(output)
     text = "".join(chunks)
-    with trouble_with(output):
+    with naming_file(output):
         writing.write(Path(output), text, clobber=False)
     print(f"wrote {safe(output, 300)}", file=sys.stderr)
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
+from handrec.cli.errors import CommandError, naming_file, unknown
 from handrec.cli.progress import Progress
-from handrec.cli.trouble import Trouble, trouble_with, unknown
 from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
@@ -61,7 +61,7 @@ def run(paths: list[str], **given: Any) -> int:
     except _Refused:
         pass
     except formats.Missing as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     finally:
         progress.clear()
     if output is not None and not work.refused:
@@ -71,7 +71,7 @@ def run(paths: list[str], **given: Any) -> int:
         document = {"format": kind.key, "view": isinstance(kind, Presentation), **outcome}
         emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to convert")
+        raise CommandError("there was no record to convert")
     return 2 if inputs.trouble else int(work.refused)
 
 
@@ -85,27 +85,27 @@ def _target(output: str | None, to: str | None) -> Format | Presentation:
     if kind is None:
         where = f"the name {safe(output, 300)} does not tell the format" if output else "standard output has no name"
         fitting = known if output else [key for key, each in known.items() if each.write is not None]
-        raise Trouble(f"{where}: say which with --to ({', '.join(fitting)})")
+        raise CommandError(f"{where}: say which with --to ({', '.join(fitting)})")
     return kind
 
 
 def _ready(kind: Format | Presentation, output: str | None, report: str | None, reports: bool) -> None:
     """Say before the work what would hinder it after."""
     if output is None and isinstance(kind, Format) and kind.pack:
-        raise Trouble(f"{kind.key} is no text: name a file with -o")
+        raise CommandError(f"{kind.key} is no text: name a file with -o")
     if output is not None and kind.key != "jsonl" and PurePath(output).suffix.lower() in PACKERS:
-        raise Trouble(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
+        raise CommandError(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
     for name in filter(None, (output, report)):
         writable(name)
     if reports and len({name and os.path.realpath(name) for name in (output, report)}) == 1:
-        raise Trouble("the records and the report of what is lost cannot go to the same place")
+        raise CommandError("the records and the report of what is lost cannot go to the same place")
 
 
 def _unsaid(options: ConvertOptions) -> dict[str, Any]:
     """The game and options of sheets that do not say."""
     if options.game is None:
         if options.option:
-            raise Trouble("--option goes with --game GAME")
+            raise CommandError("--option goes with --game GAME")
         return {"game": None, "options": {}}
     game = game_called(options.game)
     return {"game": game.key, "options": options_of(game, options.option or [])}
@@ -141,7 +141,7 @@ class _Work:
                 continue
             count += 1
             if count > 1 and not self.kind.many:
-                raise Trouble(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
+                raise CommandError(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
             text = self.view(read) if isinstance(self.kind, Presentation) else self.record(read, self.kind)
             if text is None:
                 self.refused = True
@@ -203,6 +203,6 @@ def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) 
             held.seek(0)
             shutil.copyfileobj(held, sys.stdout)
         return
-    with trouble_with(output):
+    with naming_file(output):
         parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
         writing.write(Path(output), parts, clobber=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from handrec import games, rulebook
 from handrec.cli.commands.options import PlainFormat
-from handrec.cli.trouble import unknown
+from handrec.cli.errors import unknown
 from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose

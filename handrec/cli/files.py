@@ -9,8 +9,8 @@ from pathlib import Path
 from handrec import dealing, digests, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
+from handrec.cli.errors import CommandError, naming_file, reason
 from handrec.cli.inputs import sources
-from handrec.cli.trouble import Trouble, reason, trouble_with
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
@@ -23,17 +23,17 @@ def schema(write: str | None, check: str | None) -> int:
     """Print the schema, write it, or compare it; returns 1 if the copy differs."""
     text = schemas.text()
     if write is not None and check is not None:
-        raise Trouble("--write and --check exclude each other")
+        raise CommandError("--write and --check exclude each other")
     folder = check if write is None else write
     if folder is None:
         sys.stdout.write(text)
         return 0
     path = Path(folder) / SCHEMA_FILE
-    with trouble_with(path):
+    with naming_file(path):
         there = path.exists()
         same = there and path.read_bytes() == text.encode()
     if check is not None and not there:
-        raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}")
+        raise CommandError(f"there is no {SCHEMA_FILE} in {safe(check, 300)}")
     if same:
         return 0
     if check is not None:
@@ -113,7 +113,7 @@ def deal(
     many = players or (4 if 4 in found.players else min(found.players))
     chosen = options_of(found, option or [])
     if deals and number:
-        raise Trouble("--deals and --number exclude each other")
+        raise CommandError("--deals and --number exclude each other")
     numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
     if numbers and many in found.players:
         _in_schedule(compose(found, chosen)[0], many, numbers[-1])
@@ -127,7 +127,7 @@ def deal(
     try:
         emit(texts(), output)
     except dealing.CannotDeal as error:
-        raise Trouble(safe(str(error), 400)) from None
+        raise CommandError(safe(str(error), 400)) from None
     return 0
 
 
@@ -136,7 +136,7 @@ def _in_schedule(game: Game, players: int, number: int) -> None:
     schedule = game.cards(players)
     most = MOST_DEALS if isinstance(schedule, int) else len(schedule)
     if number > most:
-        raise Trouble(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
+        raise CommandError(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
 
 
 def digest(paths: list[str], from_: str | None) -> int:
@@ -151,5 +151,5 @@ def digest(paths: list[str], from_: str | None) -> int:
         for index, (name, deal) in enumerate(zip(digests.names(record), record.deals, strict=True)):
             print(f"{name}  {safe(item.name)}  deal {deal.number or index + 1}")
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to digest")
+        raise CommandError("there was no record to digest")
     return 2 if inputs.trouble else int(failed)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from handrec import inference
 from handrec.cli.commands.options import Colour, PlainFormat
 from handrec.cli.common import Inputs, as_list, emit, in_colour
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.errors import CommandError, unknown
 from handrec.game import Table
 from handrec.report import inference as shown
 from handrec.report.json import compact
@@ -35,7 +35,7 @@ def run(
         for record, _, tables in inputs.replayed():
             chosen = [table for table in tables if deal in (None, table.number)]
             if at is not None and len(chosen) > 1:
-                raise Trouble(f"--at is a moment of one deal: say which with --deal ({_range(chosen)})")
+                raise CommandError(f"--at is a moment of one deal: say which with --deal ({_range(chosen)})")
             for table in chosen:
                 case = inference.observed(table)
                 found = True
@@ -47,7 +47,7 @@ def run(
                 name = None if record.id is None else safe(record.id)
                 yield compact({"record": name, **what}) if full else shown.text(what, case, plays, colour)
         if not (found or inputs.unplayable or inputs.trouble):
-            raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
+            raise CommandError(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
     emit(as_list(list(told())) if format == "json" else told(), output)
     return 2 if inputs.trouble else int(inputs.unplayable or unfit)
@@ -64,7 +64,7 @@ def _moment(case: inference.Case, table: Table, at: str | None) -> int:
     except ValueError:
         whens = list(dict.fromkeys(filter(None, map(case.when, range(1, len(case.events) + 1)))))
         there = f"0, {whens[0]} to {whens[-1]}, or a whole trick" if whens else "0 only: no card is played"
-        raise Trouble(f"there is no moment {safe(at)} in deal {table.number}; there is {there}") from None
+        raise CommandError(f"there is no moment {safe(at)} in deal {table.number}; there is {there}") from None
 
 
 def _check_view(case: inference.Case, table: Table, view: str) -> None:
@@ -72,7 +72,7 @@ def _check_view(case: inference.Case, table: Table, view: str) -> None:
         return
     there = ", ".join(case.views)
     if view in table.seats:
-        raise Trouble(f"what {view} held is not recorded in deal {table.number}; there is {there}")
+        raise CommandError(f"what {view} held is not recorded in deal {table.number}; there is {there}")
     if view == "open":
-        raise Trouble(f"no hand is recorded in deal {table.number}; there is {there}")
+        raise CommandError(f"no hand is recorded in deal {table.number}; there is {there}")
     raise unknown("view", view, [*table.seats, "public", "open"], f" of deal {table.number}; there is {there}")

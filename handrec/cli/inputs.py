@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from handrec.cli.trouble import reason
+from handrec.cli.errors import reason
 
 #: What a directory is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")

@@ -16,7 +16,7 @@ from typing import Any
 
 from handrec import games, writing
 from handrec.cli.common import Inputs, Mended, Read, complain
-from handrec.cli.trouble import Trouble, reason
+from handrec.cli.errors import CommandError, reason
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
@@ -49,9 +49,9 @@ class Mending:
     def begin(self, paths: Iterable[str], format: str) -> None:
         """Refuse what cannot be done at all."""
         if self.diff and format not in ("text", "json", "jsonl"):
-            raise Trouble(f"--diff is shown as text, json or jsonl, not as {format}")
+            raise CommandError(f"--diff is shown as text, json or jsonl, not as {format}")
         if self.writes and "-" in paths:
-            raise Trouble("standard input cannot be mended; --diff shows what would change")
+            raise CommandError("standard input cannot be mended; --diff shows what would change")
 
     def mend(self, read: Read, inputs: Inputs) -> Mended:
         """Work out what can be mended in a record, and make the edits that are sure; a fault of our own is noted in `inputs`."""

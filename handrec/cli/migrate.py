@@ -12,9 +12,9 @@ from typing import Any
 
 from handrec import writing
 from handrec.cli.common import complain, differences, finding_line, not_json
+from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
 from handrec.cli.mend import hindrance, replaced
-from handrec.cli.trouble import Trouble, reason, unknown
 from handrec.findings import Finding
 from handrec.formats import Reading, format_of
 from handrec.formats.json import load
@@ -58,7 +58,7 @@ def run(paths: list[str], to: str | None, diff: bool) -> int:
         elif tally.changed > before and not _put(source, new):
             tally.changed, tally.trouble = before, True
     if not tally.records and not tally.failed and not tally.trouble:
-        raise Trouble("there was no record to migrate")
+        raise CommandError("there was no record to migrate")
     records = f"{tally.changed:,} of {counted(tally.records, 'record')}"
     print(f"{records} {'would be ' if diff else ''}brought to version {to}", file=sys.stderr)
     return 2 if tally.trouble else int(tally.failed or (diff and tally.changed > 0))

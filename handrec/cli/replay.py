@@ -8,7 +8,7 @@ from typing import Any
 
 from handrec.cli.commands.options import Colour, ReplayFormat
 from handrec.cli.common import Inputs, as_list, emit, in_colour
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.errors import CommandError, unknown
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import replay as shown
@@ -81,7 +81,7 @@ def _refuse(what: str, options: dict[str, Any]) -> None:
     """Trouble where options are given that would be passed over."""
     given = [option for option, value in options.items() if value]
     if given:
-        raise Trouble(f"{what} does not go with {', '.join(given)}: {WHY[what]}")
+        raise CommandError(f"{what} does not go with {', '.join(given)}: {WHY[what]}")
 
 
 def _start(verdict: Verdict, deal: int | None, trick: int | None) -> str:
@@ -95,11 +95,11 @@ def _start(verdict: Verdict, deal: int | None, trick: int | None) -> str:
     raise _nothing(deal, trick)
 
 
-def _nothing(deal: int | None, trick: int | None) -> Trouble:
+def _nothing(deal: int | None, trick: int | None) -> CommandError:
     which = "deal" if deal is None else f"deal {deal}"
     if trick is not None:
         which = f"trick {trick}" if deal is None else f"trick {trick} in deal {deal}"
-    return Trouble(f"there is no {which} to replay")
+    return CommandError(f"there is no {which} to replay")
 
 
 def _check_seat(record: Record, seat: str | None) -> None:

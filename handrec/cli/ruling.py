@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from handrec import games, referee
 from handrec.cli.commands.options import Colour, RulingFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.record import Record
 from handrec.report import ruling as shown
 from handrec.report.json import compact
@@ -33,7 +33,7 @@ def run(
 ) -> int:
     """Rule on the claims of a file's records, or on those asked for; returns 1 for what is no record."""
     if noticed is not None and not claim:
-        raise Trouble("--noticed says when a --claim was made; which one?")
+        raise CommandError("--noticed says when a --claim was made; which one?")
     inputs = Inputs([file], from_)
     unplayable = False
 
@@ -48,7 +48,7 @@ def run(
                     try:
                         several = rule(record, game, _wanted(record, claim or [], deal, noticed), laws)
                     except NoSuch as error:
-                        raise Trouble(safe(error, 300)) from None
+                        raise CommandError(safe(error, 300)) from None
                     for each in several:
                         if claim or deal in (None, each.claim.deal):
                             yield each

@@ -8,7 +8,7 @@ from functools import partial
 
 from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import sheet as sheets
@@ -52,7 +52,7 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
 
     emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to score")
+        raise CommandError("there was no record to score")
     return 2 if inputs.trouble else int(failed)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from handrec import games
 from handrec.api import check
 from handrec.cli.common import Inputs, Read, emit, finding_line, judged
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
@@ -31,9 +31,9 @@ def run(
     Returns 1 for what is no record that can be replayed, and then writes nothing.
     """
     if len(files) > 2:
-        raise Trouble(f"a page shows one record, or two beside each other, not {len(files)}")
+        raise CommandError(f"a page shows one record, or two beside each other, not {len(files)}")
     if open_ and output is None:
-        raise Trouble("--open needs a file to open: add -o page.html")
+        raise CommandError("--open needs a file to open: add -o page.html")
     shown, failed = [], False
     for path in files:
         inputs = Inputs([path], from_)
@@ -66,7 +66,7 @@ def _chosen(path: str, reads: list[Read], number: int | None, trouble: bool) -> 
     if trouble and not reads:
         return None
     if number is None and len(reads) > 1:
-        raise Trouble(f"{safe(path, 300)} holds {len(reads):,} records: choose one with handrec view --record N")
+        raise CommandError(f"{safe(path, 300)} holds {len(reads):,} records: choose one with handrec view --record N")
     if not reads or len(reads) < (number or 1):
-        raise Trouble(f"there is no record {number or 1} in {safe(path, 300)}")
+        raise CommandError(f"there is no record {number or 1} in {safe(path, 300)}")
     return reads[(number or 1) - 1]

@@ -54,7 +54,7 @@ class Position:
         self.acts = case.acts(moment)
         self.dealt = case.shown(moment)
         for seat, hand in case.known(view).items():
-            self.dealt[seat] |= hand if seat not in case.torn else 0
+            self.dealt[seat] |= hand if seat not in case.unread_seats else 0
         self.unseen = case.cards
         for cards in self.dealt.values():
             self.unseen &= ~cards
@@ -65,10 +65,10 @@ class Position:
         lacking = {**self.case.sizes, STOCK: self.case.stock}
         for spot, event in enumerate(events[: self.moment]):
             owner = event.seat or STOCK
-            again = spot in self.case.again
-            if again or event.unseen:
+            repeats = spot in self.case.repeats
+            if repeats or event.unseen:
                 lacking[owner] -= 1
-                yield Hidden(f"{owner}#{spot}", owner, 1, 0 if again else event.cards & may[owner], spot)
+                yield Hidden(f"{owner}#{spot}", owner, 1, 0 if repeats else event.cards & may[owner], spot)
         for owner, many in lacking.items():
             yield Hidden(owner, owner, many - self.dealt[owner].bit_count(), may[owner], len(events))
 

@@ -73,7 +73,7 @@ def _at(position: Position, act: int) -> str:
 
 def _contradiction(position: Position) -> str:
     """Why no deal of the cards fits at all."""
-    for spot in sorted(position.case.again):
+    for spot in sorted(position.case.repeats):
         if spot < position.moment:
             event, when = position.case.events[spot], position.case.when(spot + 1)
             return f"{evidence(position, event.seat or STOCK, event.cards.bit_length() - 1)}, and again at {when}."
