@@ -9,7 +9,7 @@ from pathlib import Path
 from handrec import dealing, digests, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
-from handrec.cli.errors import CommandError, naming_file, reason
+from handrec.cli.errors import CommandError, reason
 from handrec.cli.inputs import sources
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
@@ -29,11 +29,14 @@ def schema(write: str | None, check: str | None) -> int:
         sys.stdout.write(text)
         return 0
     path = Path(folder) / SCHEMA_FILE
-    with naming_file(path):
-        there = path.exists()
-        same = there and path.read_bytes() == text.encode()
-    if check is not None and not there:
-        raise CommandError(f"there is no {SCHEMA_FILE} in {safe(check, 300)}")
+    try:
+        same = path.read_bytes() == text.encode()
+    except FileNotFoundError:
+        if check is not None:
+            raise CommandError(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
+        same = False
+    except OSError as error:
+        raise CommandError(f"{safe(path, 300)}: {reason(error)}") from None
     if same:
         return 0
     if check is not None:
