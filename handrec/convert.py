@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from handrec.diff import Row, compare
+from handrec.diff import DiffRow, compare
 from handrec.findings import Verdict
 from handrec.formats import Format, formats
 from handrec.game import Game
@@ -21,7 +21,7 @@ from handrec.writing import line
 
 
 @dataclass(frozen=True)
-class View:
+class Presentation:
     """A way to show records, which cannot be read again: `write` takes a name, the record, its verdict, and its game."""
 
     key: str
@@ -31,12 +31,12 @@ class View:
 
 
 def _page(name: str, record: Record, verdict: Verdict, game: Game) -> str:
-    from handrec.view import Shown, page  # only where a page is written
+    from handrec.view import ShownRecord, page  # only where a page is written
 
-    return page([Shown(name, record, verdict, game)])
+    return page([ShownRecord(name, record, verdict, game)])
 
 
-VIEWS = (View("markdown", (".md", ".markdown"), story, many=True), View("html", (".html", ".htm"), _page))
+VIEWS = (Presentation("markdown", (".md", ".markdown"), story, many=True), Presentation("html", (".html", ".htm"), _page))
 
 #: What packs a file of this suffix; neither writes down a time or a name, so the same records give the same bytes.
 PACKERS: dict[str, Callable[[], lzma.LZMACompressor | zlib._Compress]] = {
@@ -49,18 +49,18 @@ class Unwritable(ValueError):
     """A record that a format cannot hold at all; the text says why."""
 
 
-def targets() -> dict[str, Format | View]:
+def targets() -> dict[str, Format | Presentation]:
     """Everything that a record can be converted to, by key."""
-    kinds: list[Format | View] = [*formats(), *VIEWS]
+    kinds: list[Format | Presentation] = [*formats(), *VIEWS]
     return {kind.key: kind for kind in kinds if kind.write is not None or (isinstance(kind, Format) and kind.pack)}
 
 
-def target(name: str) -> Format | View | None:
+def target(name: str) -> Format | Presentation | None:
     """What a file of this name is to hold, None if the name does not tell."""
     return next((kind for kind in targets().values() if name.lower().endswith(kind.suffixes)), None)
 
 
-def written(record: Record, kind: Format) -> tuple[str, tuple[Row, ...]]:
+def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
     """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
 
     Raises `Unwritable` if the text cannot be read at all, ValueError if the format is only read.

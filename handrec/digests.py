@@ -36,7 +36,7 @@ FEW = 16
 #: The tables of numbers that are claimed of a deal.
 TABLES = ("tricks", "scores", "totals")
 
-Places = Mapping[str, int]
+SeatPlaces = Mapping[str, int]
 
 _json = json.JSONEncoder(sort_keys=True).encode
 
@@ -137,7 +137,7 @@ def of_row(script: str, trump: str | None, shown: bytes, cells: bytes) -> bytes:
     return b"\n".join((script.encode(), (trump or "").encode(), shown + cells))
 
 
-def _played(deal: Deal, codec: Codec | None, places: Places) -> bytes:
+def _played(deal: Deal, codec: Codec | None, places: SeatPlaces) -> bytes:
     """What was done in a deal."""
     row = None if codec is None else codec.row(deal, noted=True)
     if row is None:
@@ -146,12 +146,12 @@ def _played(deal: Deal, codec: Codec | None, places: Places) -> bytes:
     return of_row(row.script, row.trump, row.shown, row.leaders + row.plays + pack(f"<{len(numbers)}q", *numbers) + row.winners)
 
 
-def _name(seat: str, places: Places) -> str:
+def _name(seat: str, places: SeatPlaces) -> str:
     """What a seat is called here; no seat in a record can be called so."""
     return f"#{places[seat]}" if seat in places else seat
 
 
-def _events(deal: Deal, places: Places) -> Iterator[Any]:
+def _events(deal: Deal, places: SeatPlaces) -> Iterator[Any]:
     for event in deal.events:
         if type(event) is Play:
             yield [event.by and _name(event.by, places), event.card]
@@ -159,7 +159,7 @@ def _events(deal: Deal, places: Places) -> Iterator[Any]:
             yield KINDS[event.do].renamed(event.model_dump(exclude_none=True), lambda seat: _name(seat, places))
 
 
-def _claims(claimed: DealClaims, places: Places) -> Any:
+def _claims(claimed: DealClaims, places: SeatPlaces) -> Any:
     tables = {
         table: {_name(seat, places): value for seat, value in getattr(claimed, table).items()}
         for table in ("bids", *TABLES)

@@ -195,6 +195,20 @@ class Finding:
         return self.fault.says.format_map(_Words({"trick": self.trick, **self.facts}))
 
     @property
+    def deal_index(self) -> int | None:
+        """Which deal of the record the pointer leads into, from 0; None if into none."""
+        return self._index("deals", 1)
+
+    @property
+    def event_index(self) -> int | None:
+        """Which event of its deal the pointer leads to, from 0; None if to none."""
+        return self._index("events", 3)
+
+    def _index(self, field: str, at: int) -> int | None:
+        steps = self.pointer.split("/")
+        return int(steps[at + 1]) if steps[at : at + 1] == [field] and "".join(steps[at + 1 : at + 2]).isdecimal() else None
+
+    @property
     def place(self) -> str:
         """The place as card players say it: "deal 7, trick 5, E"."""
         parts = [f"deal {self.deal}"] if self.deal is not None else []

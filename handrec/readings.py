@@ -28,14 +28,14 @@ from handrec.referee.scores import judge_deal
 #: How many readings are tried before `fit` gives up.
 LIMIT = 3000
 
-Reading = dict[str, Any]
+OptionValues = dict[str, Any]
 
 
-class Other(NamedTuple):
+class OtherReading(NamedTuple):
     """A reading besides the one in force: in words, as options, the game under them, and what differs in that."""
 
     words: str
-    options: Reading
+    options: OptionValues
     game: Game
     changed: frozenset[str]
 
@@ -82,17 +82,17 @@ def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, 
                 yield option.key, choice
 
 
-def others_of(game: Game, options: Mapping[str, Any], players: int) -> tuple[Other, ...]:
+def others_of(game: Game, options: Mapping[str, Any], players: int) -> tuple[OtherReading, ...]:
     """Every reading besides that of these options, by one change of them; worked out once for all records."""
-    base, found = compose(game, options)[0], list[Other]()
+    base, found = compose(game, options)[0], list[OtherReading]()
     if players not in base.others:
         for key, value in other_values(game, options):
             changed = {**options, key: value}
             other, problems = compose(game, changed)
             if not problems and players in other.players and other.extras == base.extras:
-                found.append(Other(f"{key}: {_word(value)}", changed, other, differing(base, other, players)))
+                found.append(OtherReading(f"{key}: {_word(value)}", changed, other, differing(base, other, players)))
         base.others[players] = tuple(found)
-    others: tuple[Other, ...] = base.others[players]
+    others: tuple[OtherReading, ...] = base.others[players]
     return others
 
 
@@ -126,7 +126,7 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     faults = [finding for finding in verdict.faults if finding.code not in SLIPS]
     if not faults or not verdict.deals:
         return verdict
-    known = _Known(record, compose(game, record.options)[0], verdict, tables)
+    known = _Refereed(record, compose(game, record.options)[0], verdict, tables)
     lifted: dict[Any, list[str]] = {}
     for index in dict.fromkeys(_deal_of(finding, known.game) for finding in faults):
         mine = [finding for finding in faults if _deal_of(finding, known.game) == index]
@@ -142,14 +142,11 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
 
 def _deal_of(finding: Finding, game: Game) -> int | None:
     """The deal that a fault is of by itself; None if it hangs on others too: on what is carried, claimed or added up."""
-    parts = finding.pointer.split("/")
     alone = finding.level != "L6" and not finding.code.startswith("CLM")
-    if parts[1:2] != ["deals"] or not alone or (game.carries and finding.code.startswith("SCO")):
-        return None
-    return int(parts[2])
+    return finding.deal_index if alone and not (game.carries and finding.code.startswith("SCO")) else None
 
 
-class _Known:
+class _Refereed:
     """A record as it was refereed, and what of that stands under another reading."""
 
     def __init__(self, record: Record, game: Game, verdict: Verdict, tables: Sequence[Table]) -> None:
@@ -163,7 +160,7 @@ class _Known:
             self.tables[index] = self._judged(self.record, self.game, index)
         return self.tables[index]
 
-    def reaches(self, index: int | None, other: Other, finding: Finding) -> bool:
+    def reaches(self, index: int | None, other: OtherReading, finding: Finding) -> bool:
         """Whether a fault may hang on what another reading changes."""
         code, deals = finding.code, range(len(self.record.deals)) if index is None else [index]
         parts = PARTS.get(code) or PARTS.get(code[:3], ())
@@ -190,8 +187,8 @@ class _Known:
 
     def _event(self, finding: Finding) -> Any:
         """The event at which a fault stands, if it does."""
-        where = finding.pointer.split("/")
-        return self.record.deals[int(where[2])].events[int(where[4])] if where[3:4] == ["events"] else None
+        deal, event = finding.deal_index, finding.event_index
+        return None if deal is None or event is None else self.record.deals[deal].events[event]
 
     def _opened(self, index: int, game: Game) -> Table:
         """The table of a deal when the first card is led, under a reading."""
@@ -219,7 +216,7 @@ class _Known:
         bids = any(one.bids) and one.bids == two.bids
         return bids and _facts(one, self.game) == _facts(two, game) and _facts(over, self.game) == _facts(over, game)
 
-    def places(self, index: int | None, other: Other, about: list[Finding]) -> set[str]:
+    def places(self, index: int | None, other: OtherReading, about: list[Finding]) -> set[str]:
         """Where faults stand under another reading, in one deal or in the whole record, as far as they are asked for."""
         read, asked = self.record.model_copy(update={"options": other.options}), {finding.pointer for finding in about}
         over = self._over(range(len(read.deals)) if index is None else [index], other, about)
@@ -228,13 +225,13 @@ class _Known:
         if all(finding.code.startswith("BID") for finding in about) and asked <= _pointers(self._opened(index, self.game)):
             return _pointers(self._opened(index, other.game))
         if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
-            return _pointers(after_play(read, other.game, index, max(int(pointer.split("/")[4]) for pointer in asked)))
+            return _pointers(after_play(read, other.game, index, max(finding.event_index or 0 for finding in about)))
         if not over:
             return _pointers(self._judged(read, other.game, index))
         judge_deal(over[0], carried_into(read, other.game, index, self.verdict))
         return _pointers(over[0])
 
-    def _over(self, deals: Sequence[int], other: Other, about: list[Finding]) -> list[Table]:
+    def _over(self, deals: Sequence[int], other: OtherReading, about: list[Finding]) -> list[Table]:
         """The tables of deals, to be scored again, if another reading changes nothing before that; else none."""
         rest = other.changed - ({"cards"} if self._sized(deals) else set())
         if all(finding.code.startswith("SCO") for finding in about) and self._bids_alike(deals, other.game, True):
@@ -275,14 +272,14 @@ def _order_alike(base: Game, other: Game, table: Table) -> bool:
     )
 
 
-def fit(record: Record, game: Game, most: int = 3) -> list[Reading]:
+def fit(record: Record, game: Game, most: int = 3) -> list[OptionValues]:
     """The smallest sets of option values under which a record has no findings, fewest changes first.
 
     None contains another; at most `most` options are changed. Empty if there is none, and [{}] if nothing need change.
     """
     if check(record, lambda key: game).ok:
         return [{}]
-    found: list[Reading] = []
+    found: list[OptionValues] = []
     choices: dict[str, list[Any]] = {}
     for key, value in other_values(game, record.options):
         choices.setdefault(key, []).append(value)
@@ -302,7 +299,7 @@ def fit(record: Record, game: Game, most: int = 3) -> list[Reading]:
     return found
 
 
-def _under(record: Record, game: Game, changes: Reading) -> Verdict | None:
+def _under(record: Record, game: Game, changes: OptionValues) -> Verdict | None:
     """The verdict on the record read in another way; None if the options do not go together."""
     options = {**record.options, **changes}
     if compose(game, options)[1]:

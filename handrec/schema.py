@@ -66,9 +66,9 @@ def _tidy(node: Any, version: str) -> Any:
         patterns = tidy["patternProperties"]
         tidy["patternProperties"] = {key: part or {"$ref": "#/$defs/Value"} for key, part in patterns.items()}
         tidy["additionalProperties"] = False
-    told = [name for name, part in tidy.get("properties", {}).items() if "const" in part]
-    if told:  # what tells events apart has a default in Python only
-        tidy["required"] = sorted({*tidy.get("required", ()), *told}, key=list(tidy["properties"]).index)
-        for name in told:
+    constants = [name for name, part in tidy.get("properties", {}).items() if "const" in part]
+    if constants:  # what tells events apart has a default in Python only
+        tidy["required"] = sorted({*tidy.get("required", ()), *constants}, key=list(tidy["properties"]).index)
+        for name in constants:
             tidy["properties"][name].pop("default", None)
     return tidy

@@ -17,8 +17,8 @@ from handrec import check, dumps, formats, load
 from handrec.cli import run
 from handrec.dealing import CannotDeal, deal_game
 from handrec.formats import hrt
-from handrec.formats.hrt.building import CLAIMS, HEADER, Building
-from handrec.formats.hrt.events import TOLD
+from handrec.formats.hrt.building import CLAIMS, HEADER, RecordBuilder
+from handrec.formats.hrt.events import EVENT_WORDS
 from handrec.record import Record
 from tests.dealing import FAULTS, GAMES, any_options, everything, some_deals
 from tests.test_writing import documents
@@ -559,4 +559,4 @@ def test_mutated_texts_end_in_a_record_or_a_finding() -> None:
 def test_the_page_of_grammar_names_every_first_word() -> None:
     """Whatever a line can begin with stands in the module's own words."""
     page = set(re.findall(r"[%a-z_]+", hrt.__doc__ or ""))
-    assert {*HEADER, *CLAIMS, *Building().lines, *TOLD, "%hrt", "status", "dealer", "leader", "cards"} - page == set()
+    assert {*HEADER, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, "%hrt", "status", "dealer", "leader", "cards"} - page == set()

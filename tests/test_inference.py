@@ -9,7 +9,7 @@ import pytest
 
 from handrec import games
 from handrec.game import compose
-from handrec.inference import Case, Event, Moment, accepts, by_game, checker, dates, prove, small
+from handrec.inference import Case, Observation, Position, accepts, by_game, checker, dates, prove, small
 
 
 def bridge_case(plays: list[Any], cards: str, hand: Any, hands: dict[str, str] | None = None, **more: Any) -> Case:
@@ -22,7 +22,7 @@ def bridge_case(plays: list[Any], cards: str, hand: Any, hands: dict[str, str] |
 
 def verdicts(case: Case, view: str = "public") -> list[str]:
     """The verdict on every act at the end."""
-    moment = Moment(case, len(case.events), view)
+    moment = Position(case, len(case.events), view)
     return [moment.verdict(act) for act in case.acts()]
 
 
@@ -34,7 +34,7 @@ def unread(hands: dict[str, str], size: dict[str, int]) -> Case:
     game = games.find("bridge")
     assert game is not None
     mask = by_game(game, contract="NT")["order"](1).pack.mask
-    blank = Event("play", "E", mask(["AS", "2H", "3H", "5H"]), unseen=True)
+    blank = Observation("play", "E", mask(["AS", "2H", "3H", "5H"]), unseen=True)
     plays = [("N", "4H"), blank, ("N", "KS"), ("E", "3H")]
     return bridge_case(plays, "AS KS 2H 3H 4H 5H", size, hands, seats="NE", turns=lambda trick: trick)
 
@@ -77,13 +77,13 @@ def test_a_promise_of_a_part_of_the_hand() -> None:
     game = games.find("bridge")
     assert game is not None
     heart = by_game(game, contract="NT")["order"](1).pack.mask(["AH"])
-    promise = Event("promise", "E", groups=((heart, 1),))
+    promise = Observation("promise", "E", groups=((heart, 1),))
     assert verdicts(bridge_case([promise], "AH AS", 1, seats="NE")) == ["consistent"]
     for shown, verdict in (("AH", "legal-proved"), ("AS", "illegal-proved")):
         case = bridge_case([promise, ("E", shown)], "AH AS", 1, seats="NE")
         assert verdicts(case)[0] == verdict
         assert accepts(case.statement("public"), prove(case, 0).certificate)
-    two = Event("promise", "E", groups=((heart, 2),))
+    two = Observation("promise", "E", groups=((heart, 2),))
     assert verdicts(bridge_case([two], "AH AS", 1, seats="NE")) == ["illegal-proved"]
 
 
@@ -109,7 +109,7 @@ def test_who_has_the_last_hearts() -> None:
     """Four hearts are unseen when both opponents have discarded on one, and the stock has room for two: one of them reneged."""
     plays = [("N", "AH"), ("E", "2S"), ("W", "3S")]
     case = bridge_case(plays, "AH KH QH JH TH 2S 3S 4S 5S", {"N": 1, "E": 3, "W": 3}, seats="NEW")
-    moment = Moment(case, 3)
+    moment = Position(case, 3)
     assert verdicts(case) == ["legal-proved", "illegal-proved-if-others-legal", "illegal-proved-if-others-legal"]
     assert moment.suspects() == (frozenset("E"), frozenset("W"))
     assert moment.guilty() == ()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from handrec.inference import STOCK, Case, Dates, Event, Moment, accepts, dates, prove, small
+from handrec.inference import STOCK, Case, Dates, Observation, Position, accepts, dates, prove, small
 from tests import brute
 from tests.brute import Act, Deal, Laws
 from tests.small_deals import ARTISTS, COURT, SETTINGS, Setting, random_case
@@ -36,9 +36,9 @@ def proved(setting: Setting, deal: Deal) -> Case:
     for act in deal.acts:
         if act.do == "promise":
             groups = tuple((pack.mask(group), number) for group, number in act.promised)
-            plays.append(Event("promise", act.seat, groups=groups))
+            plays.append(Observation("promise", act.seat, groups=groups))
         elif act.do == "open":
-            plays.append(Event("open", act.seat, pack.mask(act.cards)))
+            plays.append(Observation("open", act.seat, pack.mask(act.cards)))
         else:
             plays.append((act.seat, act.cards[0]))
         if act.do == "withdrawn":
@@ -54,7 +54,7 @@ def differences(setting: Setting, deal: Deal, limit: int) -> Iterator[str]:
     for view in deal.views:
         rows: dict[int, dict[int, str]] = {act: {} for act in deal.judged}
         for moment in range(len(deal.acts) + 1):
-            found = Moment(case, moment, view)
+            found = Position(case, moment, view)
             total = deal.total(moment, view)
             if found.count(legal=False) != total:
                 yield f"{view} {moment}: {found.count(legal=False)} completions instead of {total}"
@@ -88,7 +88,7 @@ def dated(act: int, row: dict[int, str], deal: Deal) -> Dates:
     )  # fmt: skip
 
 
-def compared(case: Case, found: Moment, deal: Deal, due: brute.Answer) -> Iterator[tuple[str, Any, Any]]:
+def compared(case: Case, found: Position, deal: Deal, due: brute.Answer) -> Iterator[tuple[str, Any, Any]]:
     """What the oracle and the proofs say, side by side."""
     for act, told in due.verdicts.items():
         yield f"verdict on {act}", told, found.verdict(act)

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
+from handrec.report.happened import said
 from jsonschema import Draft202012Validator
 
 from handrec import fast, formats, games, referee, writing
@@ -27,9 +28,8 @@ from handrec.digests import digests, names
 from handrec.judging import Judge
 from handrec.record import KINDS, OWN, Card, Closed, Deal, Record, Seat, kind
 from handrec.repair import applied, legal
-from handrec.report.happened import said
 from handrec.schema import record_schema
-from handrec.view import Shown, page_data
+from handrec.view import ShownRecord, page_data
 from handrec.view.anonymous import anonymous
 from tests import toy_hearts
 from tests.test_fast import changed, raised
@@ -335,7 +335,7 @@ def test_a_difference_in_a_pass_is_shown(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_page_says_it_and_hands_the_cards_over() -> None:
     """The hands are as dealt; each pass shows the two hands after it, and who may see the cards."""
     record = dealt()
-    deal = page_data([Shown("a", record, referee.check(record, games.find), toy_hearts.GAME)])["records"][0]["deals"][0]
+    deal = page_data([ShownRecord("a", record, referee.check(record, games.find), toy_hearts.GAME)])["records"][0]["deals"][0]
     hands: dict[int, set[str]] = {seat: {*cards} for seat, cards in enumerate(deal["hands"])}
     assert hands == {seat: {*(record.deals[0].hands or {})["NESW"[seat]]} for seat in range(4)}
     assert deal["gathered"] == []

@@ -18,7 +18,7 @@ from handrec.findings import LEVELS, DealResult, Finding, Level, Location, Playe
 from handrec.games import find
 from handrec.record import Record
 from handrec.referee import FORM, check
-from handrec.report import FORMATS, Checked, Options, summary
+from handrec.report import FORMATS, Checked, ReportOptions, summary
 from handrec.report.checked import condensed
 from handrec.report.safe import github_data, github_property, markdown, safe, xml
 from handrec.rulebook import FOLLOW_SUIT, TAKEN_BACK
@@ -40,7 +40,7 @@ def revoke() -> Checked:
 
 
 def told(format: str, checked: Iterable[Checked], **options: bool) -> str:
-    return "".join(FORMATS[format](checked, Options(**options)))
+    return "".join(FORMATS[format](checked, ReportOptions(**options)))
 
 
 def many(number: int, finding: Finding) -> list[Checked]:

@@ -19,14 +19,16 @@ from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
 from handrec.report.ruling import text
-from handrec.ruling import NoSuch, Ruling, asked, books, rule
+from handrec.ruling import NoSuch, RevokeRuling, asked, books, rule
 from handrec.writing import digest
 from tests.tables import Data, deal, drop, insert, killer_hand, spades_hand
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
 
 
-def ruled(data: Data, *claims: str, laws: Any = None, of: int | None = None, noticed: str | None = None) -> tuple[Ruling, ...]:
+def ruled(
+    data: Data, *claims: str, laws: Any = None, of: int | None = None, noticed: str | None = None
+) -> tuple[RevokeRuling, ...]:
     """The rulings on a record, or on claims such as `2@4` (`of` their deal)."""
     record = Record.model_validate(data)
     known = find(record.game)
@@ -35,7 +37,7 @@ def ruled(data: Data, *claims: str, laws: Any = None, of: int | None = None, not
     return rule(record, known, wanted, laws)
 
 
-def only(data: Data, *claims: str, **how: Any) -> Ruling:
+def only(data: Data, *claims: str, **how: Any) -> RevokeRuling:
     """The one ruling."""
     (ruling,) = ruled(data, *claims, **how)
     return ruling
@@ -51,13 +53,13 @@ def take(by: str, of: str, tricks: int, **more: Any) -> Data:
     return {"do": "transfer", "by": by, "of": of, "tricks": tricks, **more}
 
 
-def accused(data: Data, **how: Any) -> Ruling:
+def accused(data: Data, **how: Any) -> RevokeRuling:
     """The ruling on the one accusation of a record."""
     (ruling,) = [each for each in ruled(data, **how) if each.claim.source == "accusation"]
     return ruling
 
 
-def words(ruling: Ruling) -> str:
+def words(ruling: RevokeRuling) -> str:
     """All the facts in one text."""
     return "\n".join(fact.words for fact in ruling.facts)
 

@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from handrec.ruling import Ruling
+from handrec.ruling import RevokeRuling
 from tests.ruling_cases import ASSUMED, CASES, HANDS, SEATS, Case, cards, played, record
 from tests.tables import verdict
 from tests.test_ruling import only, ruled
 
 
-def told(case: Case, accused: bool) -> Ruling:
+def told(case: Case, accused: bool) -> RevokeRuling:
     """The ruling on a case."""
     data = record(case, accused)
     if not accused:

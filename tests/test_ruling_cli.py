@@ -20,11 +20,11 @@ from handrec.ruling import LAWS
 from tests.tables import Data, cut, drop, insert
 from tests.test_ruling import BROKEN, accuse, killer, spades, take
 
-Ruling = Callable[..., tuple[int, str, str]]
+RevokeRuling = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def ruling(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Ruling:
+def ruling(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RevokeRuling:
     """Run `handrec ruling` on a record or a path; returns exit code, standard output and standard error."""
 
     def call(what: Data | str, *arguments: str) -> tuple[int, str, str]:
@@ -45,7 +45,7 @@ def fixture(name: str) -> str:
     return str(BROKEN / f"{name}.handrec.json")
 
 
-def test_the_text_of_a_ruling(ruling: Ruling) -> None:
+def test_the_text_of_a_ruling(ruling: RevokeRuling) -> None:
     """Every part under its heading, in 80 columns."""
     code, out, err = ruling(spades(accuse("0", "2"), take("0", "2", 2)))
     assert (code, err) == (0, "")
@@ -85,7 +85,7 @@ def test_the_text_of_a_ruling(ruling: Ruling) -> None:
 
 @pytest.mark.parametrize("laws", LAWS)
 @pytest.mark.parametrize("name", ["spades3/SP-13-REV001", "bridge/BR-44C-REV001"])
-def test_every_format_under_every_profile(ruling: Ruling, name: str, laws: str) -> None:
+def test_every_format_under_every_profile(ruling: RevokeRuling, name: str, laws: str) -> None:
     """Text fits 80 columns, JSON is one document that says the same, Markdown has a heading; nobody is called names."""
     code, text, err = ruling(fixture(name), "--laws", laws)
     assert (code, err) == (0, "")
@@ -101,7 +101,7 @@ def test_every_format_under_every_profile(ruling: Ruling, name: str, laws: str) 
     assert "cheat" not in (text + data + markdown).lower()
 
 
-def test_exit_codes(ruling: Ruling) -> None:
+def test_exit_codes(ruling: RevokeRuling) -> None:
     """With --exit-code: 1 upheld, 4 cannot be decided, 0 rejected; without it, 0."""
     upheld, early = spades(accuse("0", "2")), drop(cut(spades(accuse("0", "2"), extensions={}), 20), "/deals/0/hands")
     legal = insert(cut(spades(), 15), "/deals/0/events/9", accuse("0", "1", trick=2))
@@ -130,7 +130,7 @@ def test_exit_codes(ruling: Ruling) -> None:
         (["--laws", "\x1b[31m"], "no laws are called \\u{1b}[31m"),
     ],
 )
-def test_wrong_input_is_said_in_one_line(ruling: Ruling, arguments: list[str], said: str) -> None:
+def test_wrong_input_is_said_in_one_line(ruling: RevokeRuling, arguments: list[str], said: str) -> None:
     """Exit code 2, one line, and nothing on standard output."""
     for shape in ("text", "json", "markdown"):
         code, out, err = ruling(spades(accuse("0", "2")), *arguments, "-f", shape)
@@ -139,14 +139,14 @@ def test_wrong_input_is_said_in_one_line(ruling: Ruling, arguments: list[str], s
         assert err.count("\n") == 1
 
 
-def test_a_claim_on_record_is_that_claim(ruling: Ruling) -> None:
+def test_a_claim_on_record_is_that_claim(ruling: RevokeRuling) -> None:
     """Asked about what somebody accused, the ruling is on the accusation, unless told when it was noticed."""
     data = spades(accuse("0", "2"))
     assert " Claim   0 accuses 2 of a renege in trick 4, after 4.3\n" in ruling(data, "--claim", "2@4")[1]
     assert " Claim   asked: a renege by 2 in trick 4, after 5.1\n" in ruling(data, "--claim", "2@4", "--noticed", "5.1")[1]
 
 
-def test_what_is_no_record_or_no_game(ruling: Ruling, tmp_path: Path) -> None:
+def test_what_is_no_record_or_no_game(ruling: RevokeRuling, tmp_path: Path) -> None:
     """A missing file is trouble; a record that cannot be read or played is told by its findings."""
     assert ruling(str(tmp_path / "none.json"))[0] == 2
     code, out, err = ruling({**spades(), "game": "snap"})
@@ -165,7 +165,7 @@ def test_what_is_no_record_or_no_game(ruling: Ruling, tmp_path: Path) -> None:
     assert err.startswith("nothing to rule on")
 
 
-def test_several_records_and_standard_input(ruling: Ruling, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_several_records_and_standard_input(ruling: RevokeRuling, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An archive is ruled on record by record."""
     lines = [json.dumps(each) for each in (spades(accuse("0", "2")), killer(accuse("0", "3", trick=1)))]
     (tmp_path / "two.jsonl").write_text("\n".join(lines) + "\n")
@@ -175,7 +175,7 @@ def test_several_records_and_standard_input(ruling: Ruling, monkeypatch: pytest.
     assert ruling("-")[1].startswith("RULING  deal 1")
 
 
-def test_laws_in_the_record_and_on_the_command_line(ruling: Ruling) -> None:
+def test_laws_in_the_record_and_on_the_command_line(ruling: RevokeRuling) -> None:
     """What the record names holds, unless the command line names others; bad ones end in one line."""
     data = spades(accuse("0", "2"), extensions={"handrec.laws": "spades-set"})
     assert "laws spades-set" in ruling(data)[1]
@@ -205,7 +205,7 @@ def hostile() -> Data:
 
 
 @pytest.mark.parametrize("format", ["text", "json", "markdown"])
-def test_hostile_records_are_harmless(ruling: Ruling, format: str) -> None:
+def test_hostile_records_are_harmless(ruling: RevokeRuling, format: str) -> None:
     """Nothing that moves a cursor, turns the direction of writing, or is markup."""
     code, out, err = ruling(hostile(), "-f", format)
     assert (code, err) == (0, "")
@@ -220,7 +220,7 @@ def test_hostile_records_are_harmless(ruling: Ruling, format: str) -> None:
         assert max(map(columns, out.splitlines())) <= 80
 
 
-def test_an_output_file_is_written_once(ruling: Ruling, tmp_path: Path) -> None:
+def test_an_output_file_is_written_once(ruling: RevokeRuling, tmp_path: Path) -> None:
     """The same text, into a file that must not exist."""
     shown = ruling(fixture("kbabs/KB-5.2-REV001"))[1]
     target = tmp_path / "ruling.txt"
@@ -229,7 +229,7 @@ def test_an_output_file_is_written_once(ruling: Ruling, tmp_path: Path) -> None:
     assert ruling(fixture("kbabs/KB-5.2-REV001"), "-o", str(target))[0] == 2
 
 
-def test_many_choices_are_counted_and_all_in_the_json(ruling: Ruling) -> None:
+def test_many_choices_are_counted_and_all_in_the_json(ruling: RevokeRuling) -> None:
     """Text shows the best for the taker; every choice is in the JSON."""
     data = spades()
     data["deals"] += [{**data["deals"][0], "number": number} for number in range(2, 6)]

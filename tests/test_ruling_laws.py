@@ -12,7 +12,7 @@ from handrec.game import Game
 from handrec.games import find
 from handrec.record import Record
 from handrec.report.ruling import text
-from handrec.ruling import LAWS, Laws, NoSuch, Ruling, Step, asked, laws_of, rule
+from handrec.ruling import LAWS, Laws, NoSuch, RevokeRuling, Step, asked, laws_of, rule
 from tests.ruling_cases import CASES, Case, played
 from tests.ruling_cases import record as as_record
 from tests.tables import Data, cut, drop, game, insert
@@ -39,7 +39,7 @@ def bridge(strain: str, hands: dict[str, list[str]], plays: list[Data], *more: D
     return game("bridge", "N E S W", {"number": 1, "dealer": "S", "hands": hands, "events": events}, status="stopped")
 
 
-def checks(ruling: Ruling) -> list[Step]:
+def checks(ruling: RevokeRuling) -> list[Step]:
     """The exemptions that were gone through."""
     return [step for step in ruling.steps if step.at.startswith("64B")]
 
@@ -498,5 +498,5 @@ def test_the_deal_must_be_said_if_there_are_several() -> None:
 def test_a_ruling_is_a_value() -> None:
     """The same record gives the same ruling."""
     one, other = (only(no_trump(ONCE)) for _ in range(2))
-    assert isinstance(one, Ruling)
+    assert isinstance(one, RevokeRuling)
     assert one == other

@@ -12,7 +12,7 @@ import pytest
 from handrec import Record, check, formats, games, referee
 from handrec.cli import run
 from handrec.explanations import rows
-from handrec.explanations.written import Written
+from handrec.explanations.written import WrittenDeal
 from handrec.game import compose
 
 ROOT = Path(__file__).parents[1]
@@ -48,7 +48,7 @@ def righted(record: Record) -> tuple[Record, dict[int, int]]:
         return record, {}
     game, deal = compose(BRIDGE, record.options)[0], record.deals[0]
     carried = referee.carried_into(record, game, 0, verdict)
-    written = Written(deal, referee.judged(record, game, 0, deal, (), carried), list(verdict.findings))
+    written = WrittenDeal(deal, referee.judged(record, game, 0, deal, (), carried), list(verdict.findings))
     (slip,) = rows.slid(written)
     columns = {mark.trick: mark.facts["columns"] for mark in slip.marks if mark.trick}
     return record.model_copy(update={"deals": [slip.undone(deal)]}), columns

@@ -16,7 +16,7 @@ from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.report.replay import deal_view
 from handrec.report.safe import columns
-from handrec.report.stage import Stand, drawn, moved, start
+from handrec.report.stage import Cursor, drawn, moved, start
 from handrec.writing import dumps
 
 
@@ -31,7 +31,7 @@ def views(key: str, players: int, inject: str | None = None, numbers: tuple[int,
     return [deal_view(record, table, result, verdict.findings, None, None) for table, result in pairs]
 
 
-def walk(shown: list[dict[str, Any]], *keys: str) -> Stand:
+def walk(shown: list[dict[str, Any]], *keys: str) -> Cursor:
     """Where the keys lead from the start."""
     at = start(shown[0])
     for key in keys:
@@ -39,7 +39,7 @@ def walk(shown: list[dict[str, Any]], *keys: str) -> Stand:
     return at
 
 
-def spot(at: Stand) -> tuple[int, int]:
+def spot(at: Cursor) -> tuple[int, int]:
     """Tricks that are over, cards on the table."""
     return at.trick, at.card
 
@@ -88,7 +88,7 @@ def test_80_columns(key: str, players: int) -> None:
     """Every picture of every kind of table fits 80 columns, and shows every card on the table."""
     shown = views(key, players, numbers=(1,))
     for bottom in range(min(players, 3)):
-        at = Stand(bottom=bottom)
+        at = Cursor(bottom=bottom)
         for _ in range(60):
             at = moved(shown, at, "card+1")
             lines = drawn(shown[0], at, False)

@@ -20,7 +20,7 @@ from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
-from handrec.view import Shown, link, page, page_data
+from handrec.view import ShownRecord, link, page, page_data
 from tests.tables import deal, game
 
 ROOT = Path(__file__).parents[1]
@@ -37,11 +37,11 @@ def revoke(**fields: Any) -> Record:
     return loads(json.dumps(game("kbabs", 3, deal(hands=HANDS, turn="6S", bids=bids, plays=plays, **fields))))
 
 
-def shown(record: Record) -> Shown:
+def shown(record: Record) -> ShownRecord:
     """A record, refereed and ready to be shown."""
     found = find(record.game)
     assert found is not None
-    return Shown(record.id or "record", record, check(record), compose(found, record.options)[0])
+    return ShownRecord(record.id or "record", record, check(record), compose(found, record.options)[0])
 
 
 def one_deal(record: Record) -> dict[str, Any]:

@@ -8,7 +8,7 @@ the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 from handrec.archive.batch import Cut, Part
 from handrec.archive.heads import Heads
 from handrec.archive.layout import LAYOUT, SCHEMA
-from handrec.archive.read import Group, Unreadable, batches, complete, groups, opened, read, rows_of
+from handrec.archive.read import Group, UnreadableArchive, batches, complete, groups, opened, read, rows_of
 from handrec.archive.records import readings
 from handrec.archive.verdicts import VERDICTS, clean, sifted, verdicts
 from handrec.archive.write import write
@@ -21,7 +21,7 @@ __all__ = [
     "Group",
     "Heads",
     "Part",
-    "Unreadable",
+    "UnreadableArchive",
     "batches",
     "clean",
     "complete",

@@ -40,7 +40,7 @@ Source: TypeAlias = str | BinaryIO | pa.NativeFile
 _FAULTS = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, RecursionError, TypeError)
 
 
-class Unreadable(Exception):
+class UnreadableArchive(Exception):
     """A file that is no archive, or no longer one from the row `row` on (from 0); the message says why."""
 
     def __init__(self, why: str, row: int = 0) -> None:
@@ -70,7 +70,7 @@ class Group(NamedTuple):
 
 
 def opened(source: Source) -> pq.ParquetFile:
-    """An archive, to be read group by group. Raises `Unreadable` if it is none."""
+    """An archive, to be read group by group. Raises `UnreadableArchive` if it is none."""
     try:
         file = pq.ParquetFile(source)
         _check(file)
@@ -80,11 +80,11 @@ def opened(source: Source) -> pq.ParquetFile:
     except ConnectionError:  # that is no fault of the archive
         raise
     except _FAULTS as error:
-        raise Unreadable(_why(error)) from None
+        raise UnreadableArchive(_why(error)) from None
 
 
 def groups(file: pq.ParquetFile) -> Iterator[Group]:
-    """The row groups of an archive, as the file tells of them. Raises `Unreadable`."""
+    """The row groups of an archive, as the file tells of them. Raises `UnreadableArchive`."""
     row = 0
     try:
         for number in range(file.num_row_groups):
@@ -92,15 +92,15 @@ def groups(file: pq.ParquetFile) -> Iterator[Group]:
             yield Group(number, row, told.num_rows, told.total_byte_size)
             row += told.num_rows
     except _FAULTS as error:
-        raise Unreadable(_why(error), row) from None
+        raise UnreadableArchive(_why(error), row) from None
 
 
 def rows_of(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None = None) -> Iterator[pa.RecordBatch]:
-    """Rows of a group (counted in it), some thousands of deals at a time. Raises `Unreadable`, with the row of the file."""
+    """Rows of a group (counted in it), some thousands of deals at a time. Raises `UnreadableArchive`, with its row."""
     row, stop = 0, group.rows if stop is None else stop
     try:
         if group.large:
-            raise Unreadable(group.large, group.row + start)
+            raise UnreadableArchive(group.large, group.row + start)
         if start >= stop:
             return
         old = _meta(file)["layout"] == 1
@@ -113,15 +113,15 @@ def rows_of(file: pq.ParquetFile, group: Group, start: int = 0, stop: int | None
             row += len(batch)
             if row >= stop:
                 return
-        raise Unreadable(f"row group {group.number} has fewer rows than it says", group.row + max(start, row))
+        raise UnreadableArchive(f"row group {group.number} has fewer rows than it says", group.row + max(start, row))
     except ConnectionError:  # that is no fault of the archive
         raise
     except _FAULTS as error:
-        raise Unreadable(_why(error), group.row + max(start, row)) from None
+        raise UnreadableArchive(_why(error), group.row + max(start, row)) from None
 
 
 def batches(source: Source) -> Iterator[pa.RecordBatch]:
-    """The rows of an archive, some thousands of deals at a time, as Arrow batches. Raises `Unreadable`."""
+    """The rows of an archive, some thousands of deals at a time, as Arrow batches. Raises `UnreadableArchive`."""
     file = opened(source)
     for group in groups(file):
         yield from rows_of(file, group)
@@ -129,10 +129,10 @@ def batches(source: Source) -> Iterator[pa.RecordBatch]:
 
 
 def complete(file: pq.ParquetFile) -> None:
-    """Raises `Unreadable` if an archive does not have as many records as it says."""
+    """Raises `UnreadableArchive` if an archive does not have as many records as it says."""
     stated, rows = _meta(file).get("records"), file.metadata.num_rows
     if stated != rows:
-        raise Unreadable(f"it has {rows} records, but says that they are {str(stated)[:20]}", rows)
+        raise UnreadableArchive(f"it has {rows} records, but says that they are {str(stated)[:20]}", rows)
 
 
 def _why(error: BaseException) -> str:
@@ -143,7 +143,7 @@ def _meta(file: pq.ParquetFile) -> dict[str, Any]:
     """What an archive says of itself."""
     meta = json.loads((file.metadata.metadata or {}).get(META, b"null"))
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise Unreadable('its metadata does not say that it is a "handrec archive"')
+        raise UnreadableArchive('its metadata does not say that it is a "handrec archive"')
     return meta
 
 
@@ -152,16 +152,16 @@ def _check(file: pq.ParquetFile) -> None:
     meta = _meta(file)
     layout = meta.get("layout")
     if type(layout) is not int or not 1 <= layout <= LAYOUT:
-        raise Unreadable(f"layout {str(layout)[:20]} is not known here, only 1 to {LAYOUT}")
+        raise UnreadableArchive(f"layout {str(layout)[:20]} is not known here, only 1 to {LAYOUT}")
     if file.metadata.num_row_groups > MOST_GROUPS or not 0 <= file.metadata.num_rows <= MOST_ROWS:
-        raise Unreadable("it has too many rows")
+        raise UnreadableArchive("it has too many rows")
     for field in layout1.SCHEMA if layout == 1 else SCHEMA:
         places = file.schema_arrow.get_all_field_indices(field.name)
         if len(places) != 1:
-            raise Unreadable(f"column {field.name} is {'missing' if not places else 'there twice'}")
+            raise UnreadableArchive(f"column {field.name} is {'missing' if not places else 'there twice'}")
         kind = file.schema_arrow.field(places[0]).type
         if not (kind.equals(field.type) or (is_text(kind) and is_text(field.type))):
-            raise Unreadable(f"column {field.name} is of another type: {str(kind)[:60]}")
+            raise UnreadableArchive(f"column {field.name} is of another type: {str(kind)[:60]}")
 
 
 def read(source: Source, name: str, find: Find = games.find) -> Iterator[Reading]:
@@ -180,9 +180,9 @@ def read(source: Source, name: str, find: Find = games.find) -> Iterator[Reading
                     yield held.pop(due)
                     due += 1
                 if len(held) > MOST_HELD:
-                    raise Unreadable("its records are too far out of order", row)
+                    raise UnreadableArchive("its records are too far out of order", row)
             row += len(batch)
-    except Unreadable as error:
+    except UnreadableArchive as error:
         yield from (held[number] for number in sorted(held))
         yield _broken(name, error.row, str(error))
         return

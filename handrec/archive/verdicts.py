@@ -52,14 +52,14 @@ VERDICTS = pa.schema(
 ROWS = 1024
 
 
-class _Mine(local):
+class _OfThread(local):
     """What a thread keeps: heads of records, by what finds their games."""
 
     def __init__(self) -> None:
         self.heads: dict[Find, Heads] = {}
 
 
-_MINE = _Mine()
+_OF_THREAD = _OfThread()
 
 
 def verdicts(
@@ -76,7 +76,7 @@ def verdicts(
 
 def _judged(batch: pa.RecordBatch, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     try:
-        return _told(Cut(batch, _MINE.heads.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
+        return _told(Cut(batch, _OF_THREAD.heads.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
     except Exception as error:
         if sieve:
             judge.failed("sieve", error)

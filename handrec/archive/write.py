@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from handrec import games
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA
 from handrec.archive.rows import Numbered, encode, json_text
-from handrec.garbage import uncollected
+from handrec.collector import paused
 from handrec.judging import Find
 from handrec.record import Record
 
@@ -95,7 +95,7 @@ def _window(coming: Iterator[Numbered]) -> list[Numbered]:
     """The next records, which have so many deals or more; none if there are no more."""
     window: list[Numbered] = []
     deals = 0
-    with uncollected():
+    with paused():
         for number, record in coming:
             window.append((number, record))
             deals += 1 + len(record.deals)

@@ -18,13 +18,13 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from handrec import games
-from handrec.archive import Group, Unreadable, batches, complete, groups, opened, rows_of, verdicts
+from handrec.archive import Group, UnreadableArchive, batches, complete, groups, opened, rows_of, verdicts
 from handrec.audit.pieces import Input, Piece, Span
 from handrec.audit.result import (
     About,
+    FindingRow,
     Judged,
     Result,
-    Told,
     both,
     broken,
     merged,
@@ -60,7 +60,7 @@ class _Mine(local):
             self.file = opened(open_url(span.source) if "://" in span.source else pa.OSFile(span.source))
             self.key, self.groups = (span.source, span.stamp), list(groups(self.file))
         if span.group >= len(self.groups):
-            raise Unreadable("it has changed since the audit was begun")
+            raise UnreadableArchive("it has changed since the audit was begun")
         return rows_of(self.file, self.groups[span.group], span.start, span.stop)
 
 
@@ -84,7 +84,7 @@ def cut(given: Input) -> Iterator[tuple[Piece, int]]:
                     done = given.size * (group.row + stop) // every
                     yield Piece(given.name, group.row + start + 1, "parquet", span), done
             complete(file)
-    except Unreadable as error:
+    except UnreadableArchive as error:
         yield Piece(given.name, error.row + 1, "parquet", b"", _unreadable(error, given.name, error.row + 1)), given.size
 
 
@@ -94,14 +94,14 @@ def judged(piece: Piece, quick: bool) -> Iterator[Result]:
     try:
         for batch in _batches(piece.data):
             failures = nothing()
-            told = verdicts(batch, games.find, True, quick, partial(put_failure, failures))
-            yield merged((summed(told, piece.name, line), failures))
+            judged_rows = verdicts(batch, games.find, True, quick, partial(put_failure, failures))
+            yield merged((summed(judged_rows, piece.name, line), failures))
             line += len(batch)
-    except Unreadable as error:
+    except UnreadableArchive as error:
         yield broken(piece.name, line, _unreadable(error, piece.name, line))
 
 
-def _unreadable(error: Unreadable, name: str, line: int) -> Finding:
+def _unreadable(error: UnreadableArchive, name: str, line: int) -> Finding:
     return Finding(FORM["FMT001"], {"why": str(error)}, location=Location(name, line, 1))
 
 
@@ -109,24 +109,24 @@ def _batches(data: bytes | Span) -> Iterator[pa.RecordBatch]:
     return batches(BytesIO(data)) if isinstance(data, bytes) else _MINE.rows(data)
 
 
-def summed(told: pa.RecordBatch, name: str, line: int) -> Result:
+def summed(verdict_rows: pa.RecordBatch, name: str, line: int) -> Result:
     """Verdicts on the rows of a file, the first of which is that of a line, counted and kept as an audit needs them."""
-    result, (abouts, which), deals = nothing(), _abouts(told), told["deals"].to_numpy()
-    clean = pc.equal(told["codes"], "").to_numpy(zero_copy_only=False)
+    result, (abouts, which), deals = nothing(), _abouts(verdict_rows), verdict_rows["deals"].to_numpy()
+    clean = pc.equal(verdict_rows["codes"], "").to_numpy(zero_copy_only=False)
     clean &= np.array([about is not None for about in abouts], bool)[which]
     records, many = (np.bincount(which[clean], weights, len(abouts)).astype(int) for weights in (None, deals[clean]))
     for about, *numbers in zip(abouts, records.tolist(), many.tolist(), strict=True):
         if about is not None and numbers[0]:
             put_clean(result, about, *numbers)
     for row in np.flatnonzero(~clean).tolist():
-        findings = json.loads(told["findings"][row].as_py())
+        findings = json.loads(verdict_rows["findings"][row].as_py())
         found = [
-            Told(line + row, 1, *(finding.get(key) for key in Told._fields[2:]))
+            FindingRow(line + row, 1, *(finding.get(key) for key in FindingRow._fields[2:]))
             for finding in findings
             if "because" not in finding
         ]
-        put(result, name, line + row, Judged(abouts[which[row]], told["id"][row].as_py(), int(deals[row]), found))
-    rows, digests = pc.list_parent_indices(told["digests"]).to_numpy(), told["digests"].flatten()
+        put(result, name, line + row, Judged(abouts[which[row]], verdict_rows["id"][row].as_py(), int(deals[row]), found))
+    rows, digests = pc.list_parent_indices(verdict_rows["digests"]).to_numpy(), verdict_rows["digests"].flatten()
     numbers, *two = (digests.field(field).to_pylist() for field in Digest._fields)
     if numbers:
         games = [safe(about.game) if about else "" for about in abouts]
@@ -135,9 +135,9 @@ def summed(told: pa.RecordBatch, name: str, line: int) -> Result:
     return result
 
 
-def _abouts(told: pa.RecordBatch) -> tuple[list[About | None], Array]:
+def _abouts(verdict_rows: pa.RecordBatch) -> tuple[list[About | None], Array]:
     """All that rows are counted by, and which of that each row is."""
-    texts = [told[name].dictionary_encode() for name in ("game", "options", "players")]
+    texts = [verdict_rows[name].dictionary_encode() for name in ("game", "options", "players")]
     codes = np.stack([np.nan_to_num(text.indices.to_numpy(zero_copy_only=False), nan=-1) for text in texts], axis=1)
     kinds, which = np.unique(codes.astype(int), axis=0, return_inverse=True)
     words = [[*text.dictionary.to_pylist(), None] for text in texts]  # the last is what stands at -1

@@ -112,14 +112,14 @@ def _body(line: bytes) -> bytes | None:
 def _why(first: bytes, about: dict[str, Any]) -> str:
     """Why a journal with this first line is not one of this audit."""
     try:
-        told = json.loads(_body(first) or b"")
-        known = {each[0]: each for each in told["inputs"]}
-        if told["format"] != about["format"]:
+        first_line = json.loads(_body(first) or b"")
+        known = {each[0]: each for each in first_line["inputs"]}
+        if first_line["format"] != about["format"]:
             raise ValueError
     except (ValueError, LookupError, TypeError):
         return "it is not the state of an audit"
-    if told["version"] != about["version"] or told["chunk"] != about["chunk"]:
-        return f"it is of another version of handrec, {safe(told['version'])}"
+    if first_line["version"] != about["version"] or first_line["chunk"] != about["chunk"]:
+        return f"it is of another version of handrec, {safe(first_line['version'])}"
     for each in about["inputs"]:
         if known.get(each[0]) != each:
             what = "has changed since" if each[0] in known else "was not among the inputs when"

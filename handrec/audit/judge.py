@@ -8,15 +8,15 @@ from itertools import groupby, islice
 from handrec import formats
 from handrec.audit.pieces import Chunk, Piece
 from handrec.audit.result import Result, broken, failure, merged, nothing, put_read, unread
+from handrec.collector import paused
 from handrec.formats import Reading
 from handrec.formats import json as one
-from handrec.garbage import uncollected
 
 #: So many records are held at a time.
 WINDOW = 1024
 
 #: A record as it was read, where from, and the line it begins in.
-Read = tuple[str, int, Reading]
+PlacedReading = tuple[str, int, Reading]
 
 
 def judge(chunk: Chunk, quick: bool = True) -> Result:
@@ -52,7 +52,7 @@ def _judged(pieces: Iterable[Piece], quick: bool) -> Iterator[Result]:
     reads = iter(_reads(pieces))
     while True:
         result = nothing()
-        with uncollected():
+        with paused():
             window = list(islice(reads, WINDOW))
             for name, line, reading in window:
                 put_read(result, name, line, reading, quick)
@@ -61,7 +61,7 @@ def _judged(pieces: Iterable[Piece], quick: bool) -> Iterator[Result]:
         yield result
 
 
-def _reads(pieces: Iterable[Piece]) -> Iterator[Read]:
+def _reads(pieces: Iterable[Piece]) -> Iterator[PlacedReading]:
     for piece in pieces:
         try:
             for reading, line in _readings(piece):

@@ -49,8 +49,8 @@ def merged(results: Iterable[Result]) -> Result:
         for kind, tallies in result["tallies"].items():
             for key, numbers in tallies.items():
                 _count(whole["tallies"][kind], key, numbers)
-        for told, many in result["failures"].items():
-            whole["failures"][told] = whole["failures"].get(told, 0) + many
+        for way, many in result["failures"].items():
+            whole["failures"][way] = whole["failures"].get(way, 0) + many
         for rows in ("records", "findings"):
             whole[rows] += result[rows]
         for path, *columns in result["deals"]:
@@ -79,7 +79,7 @@ class About(NamedTuple):
         return cls(record.game, record.options, tuple([(player.seat, player.name) for player in record.players]))
 
 
-class Told(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding as the report needs it; `line` and `column` are None where a file has no such place."""
 
     line: int | None
@@ -95,11 +95,11 @@ class Told(NamedTuple):
     message: str
 
     @classmethod
-    def of(cls, finding: Finding) -> Told:
+    def of(cls, finding: Finding) -> FindingRow:
         """That of a finding."""
         place = finding.location or Location("")
-        told = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
-        return cls(place.line or None, place.column or None, *told, finding.pointer, finding.message)
+        facts = (finding.code, finding.rule, finding.severity, finding.level, finding.deal, finding.trick, finding.seat)
+        return cls(place.line or None, place.column or None, *facts, finding.pointer, finding.message)
 
 
 class Judged(NamedTuple):
@@ -108,17 +108,17 @@ class Judged(NamedTuple):
     about: About | None
     id: str | None
     deals: int
-    found: list[Told]
+    found: list[FindingRow]
 
 
 def put(result: Result, name: str, line: int, judged: Judged) -> None:
     """Count a record with its findings, and keep what the report needs of it."""
-    path, told, found = safe(name, PLACE), judged.about, judged.found
+    path, about, found = safe(name, PLACE), judged.about, judged.found
     numbers = [1, judged.deals, *_numbers(found)[2:]]
     result["totals"] = list(map(add, result["totals"], numbers))
-    game = safe(told.game) if told else ""
-    if told:
-        put_record(result, told, numbers, found)
+    game = safe(about.game) if about else ""
+    if about:
+        put_record(result, about, numbers, found)
     for code in {each.code for each in found}:
         _count(result["tallies"]["code"], code, _numbers([each for each in found if each.code == code]))
     if found:
@@ -134,7 +134,7 @@ def put_clean(result: Result, about: About, records: int, deals: int) -> None:
     put_record(result, about, numbers, [])
 
 
-def put_record(result: Result, about: About, numbers: list[int], found: list[Told]) -> None:
+def put_record(result: Result, about: About, numbers: list[int], found: list[FindingRow]) -> None:
     """Count by game, by options, and for each player that has a name, with the findings at their seat."""
     tallies, game = result["tallies"], safe(about.game)
     _count(tallies["game"], game, numbers)
@@ -149,7 +149,7 @@ def _count(tallies: dict[str, list[int]], key: str, numbers: list[int]) -> None:
     tallies[key] = list(map(add, tallies[key], numbers)) if key in tallies else numbers
 
 
-def _numbers(found: list[Told]) -> list[int]:
+def _numbers(found: list[FindingRow]) -> list[int]:
     """The numbers of one record that has these findings: the deals are those in which they stand."""
     weights = Counter(each.severity for each in found)
     deals = len({each.deal for each in found} - {None})
@@ -164,19 +164,19 @@ def _options(options: Mapping[str, Any]) -> str:
     return safe(", ".join(words) or "no option", PLACE)
 
 
-def _row(path: str, record: str, game: str, found: Told) -> list[Any]:
-    told = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
+def _row(path: str, record: str, game: str, found: FindingRow) -> list[Any]:
+    facts = [found.code, found.rule, found.severity, found.level, found.deal, found.trick]
     words = [found.seat and safe(found.seat), safe(found.pointer, PLACE), safe(found.message, MESSAGE)]
-    return [path, found.line, found.column, record, game, *told, *words]
+    return [path, found.line, found.column, record, game, *facts, *words]
 
 
 def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool) -> None:
     """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
     judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
     record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
-    told = [Told.of(reading.placed(finding)) for finding in found if finding.because is None]
+    findings = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
-    put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, told))
+    put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, findings))
     if record and (known := list(digests(record))):
         columns = [line] * len(known), [each.number for each in known], [safe(record.game)] * len(known), list(map(both, known))
         put_deals(result, safe(name, PLACE), columns)
@@ -184,8 +184,8 @@ def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool
 
 def put_failure(result: Result, way: str, error: Exception) -> None:
     """Count that a fast way failed, so that the referee had to judge."""
-    told = f"{way}: {type(error).__name__}"
-    result["failures"][told] = result["failures"].get(told, 0) + 1
+    failed_way = f"{way}: {type(error).__name__}"
+    result["failures"][failed_way] = result["failures"].get(failed_way, 0) + 1
 
 
 def both(digest: Digest) -> str:
@@ -207,5 +207,5 @@ def unread(finding: Finding) -> Reading:
 def broken(name: str, line: int, finding: Finding) -> Result:
     """What comes of such a place."""
     result = nothing()
-    put(result, name, line, Judged(None, None, 0, [Told.of(finding)]))
+    put(result, name, line, Judged(None, None, 0, [FindingRow.of(finding)]))
     return result

@@ -30,7 +30,7 @@ from handrec import __version__
 from handrec.audit.result import KINDS, NUMBERS, Result
 from handrec.findings import Finding
 from handrec.referee import FORM
-from handrec.report.audit import FINDING, Audit, Table
+from handrec.report.audit import FINDING, Audit, AuditTable
 
 LAYOUT = 4
 
@@ -140,10 +140,10 @@ class Store:
         return Audit(
             self.totals,
             tuple(tallies),
-            Table(
+            AuditTable(
                 ("record", "place", "game", "errors", "warnings"), [(r, _place(p, n), *rest) for r, p, n, *rest in worst], faulty
             ),
-            Table(
+            AuditTable(
                 ("code", "place", "deal", "first at", "its deal"),
                 [(code, _place(path, line), deal, _place(*other), which) for code, _, path, line, deal, *other, which in twice],
                 self.totals["duplicates"],
@@ -151,14 +151,14 @@ class Store:
             dict(self.base.execute("SELECT way, times FROM failures ORDER BY way").fetchall()),
         )
 
-    def _table(self, kind: str, top: int) -> Table:
+    def _table(self, kind: str, top: int) -> AuditTable:
         count = self.base.execute("SELECT count(*) FROM tallies WHERE kind = ?", [kind]).fetchone()[0]
         rows = self.base.execute(
             f"SELECT key, {', '.join(NUMBERS)} FROM tallies WHERE kind = ?"
             " ORDER BY errors DESC, warnings DESC, notes DESC, records DESC, key LIMIT ?",
             [kind, top],
         ).fetchall()
-        return Table((kind, *NUMBERS), rows, count)
+        return AuditTable((kind, *NUMBERS), rows, count)
 
     def keep(self, path: Path) -> None:
         """Put the database in place, whole or not at all. FileExistsError if there is something already."""

@@ -82,7 +82,7 @@ def _trouble(error: Exception) -> int:
             error.message = error.message.replace("Value error, ", "")
         error.show()
         return int(error.exit_code)
-    if kind == "Trouble":
+    if kind == "CommandError":
         return _say(str(error))
     if os.environ.get("HANDREC_DEBUG"):
         raise error

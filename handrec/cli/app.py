@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from functools import wraps
+from importlib import import_module
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -64,28 +66,41 @@ FILE = "FILE is a file, or - for standard input."
 BESIDE = f"{FILE} A second one is shown beside the first."
 SEVERAL = "FILE is a file, or - for one that comes on standard input. Files are called A, B, C in their order."
 
-#: Every command, in the order in which help lists them: what comes last in its own help, and what it does in short.
-COMMANDS: tuple[tuple[Callable[..., Any], str | None, str | None], ...] = (
-    (judging.check, PATH, "Check records: cards, turns, bids, plays, scores, totals."),
-    (showing.replay, FILE, "Replay deals trick by trick, with the referee's remarks."),
-    (showing.view, BESIDE, "Make a page to look at: hands, cards, tricks, findings."),
-    (judging.ruling, FILE, "Rule on reneges: facts, dates, law, what follows."),
-    (judging.infer, FILE, "Tell what the table could know: proofs, who can hold what."),
-    (judging.score, PATH, "Recompute scores and compare them with those recorded."),
-    (writing.diff, SEVERAL, "Compare records of the same deals; say which one the rules are for."),
-    (writing.convert, PATH, "Convert records to another format; refuse what would be lost."),
-    (judging.audit, PATH, "Audit archives: very many records, summed up."),
-    (writing.migrate, PATH, "Bring records of earlier versions of the format forward."),
-    (showing.explain, None, "Explain a code, a rule, a game or an option."),
-    (writing.schema, None, None),
-    (writing.fmt, PATH, "Lay records out in the one canonical way."),
-    (writing.deal, None, "Deal legal games, or games with exactly one fault."),
-    (writing.digest, PATH, "Print the digest of each deal's facts."),
+#: Every command, in the order in which help lists them: where it is carried out (a module of this room, and the function
+#: there that takes what was asked for), what comes last in its own help, and what it does in short.
+COMMANDS: tuple[tuple[Callable[..., None], str, str | None, str | None], ...] = (
+    (judging.check, "check:run", PATH, "Check records: cards, turns, bids, plays, scores, totals."),
+    (showing.replay, "replay:run", FILE, "Replay deals trick by trick, with the referee's remarks."),
+    (showing.view, "view:run", BESIDE, "Make a page to look at: hands, cards, tricks, findings."),
+    (judging.ruling, "ruling:run", FILE, "Rule on reneges: facts, dates, law, what follows."),
+    (judging.infer, "infer:run", FILE, "Tell what the table could know: proofs, who can hold what."),
+    (judging.score, "score:run", PATH, "Recompute scores and compare them with those recorded."),
+    (writing.diff, "diff:run", SEVERAL, "Compare records of the same deals; say which one the rules are for."),
+    (writing.convert, "convert:run", PATH, "Convert records to another format; refuse what would be lost."),
+    (judging.audit, "audit:run", PATH, "Audit archives: very many records, summed up."),
+    (writing.migrate, "migrate:run", PATH, "Bring records of earlier versions of the format forward."),
+    (showing.explain, "explain:run", None, "Explain a code, a rule, a game or an option."),
+    (writing.schema, "files:schema", None, None),
+    (writing.fmt, "files:fmt", PATH, "Lay records out in the one canonical way."),
+    (writing.deal, "files:deal", None, "Deal legal games, or games with exactly one fault."),
+    (writing.digest, "files:digest", PATH, "Print the digest of each deal's facts."),
 )
 
-for command, epilog, short in COMMANDS:
-    app.command(command.__name__, epilog=epilog, short_help=short)(command)
-app.command("verify", epilog=PATH, hidden=True)(judging.check)
+
+def _carried_out(declared: Callable[..., None], place: str) -> Callable[..., None]:
+    """A command as it is declared, carried out at a place, which is loaded only then; what comes back is the exit code."""
+
+    @wraps(declared)
+    def command(**given: Any) -> None:
+        module, _, function = place.partition(":")
+        raise typer.Exit(getattr(import_module(f"handrec.cli.{module}"), function)(**given))
+
+    return command
+
+
+for declared, place, epilog, short in COMMANDS:
+    app.command(declared.__name__, epilog=epilog, short_help=short)(_carried_out(declared, place))
+app.command("verify", epilog=PATH, hidden=True)(_carried_out(judging.check, "check:run"))
 
 
 def with_command(name: str | None) -> typer.Typer:

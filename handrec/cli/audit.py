@@ -18,10 +18,10 @@ from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
-from handrec.cli.common import complain, emit, writable
+from handrec.cli.common import check_format, complain, emit, writable
+from handrec.cli.errors import CommandError, naming_file, reason
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
-from handrec.cli.trouble import Trouble, unknown
 from handrec.report import audit as report
 from handrec.report.safe import safe
 
@@ -30,7 +30,7 @@ OUT = {".jsonl": "jsonl", ".parquet": "parquet", ".html": "html", ".md": "markdo
 
 
 @dataclass(frozen=True)
-class Options:
+class AuditOptions:
     """What the command was asked for, as its help says it."""
 
     format: AuditFormat
@@ -42,16 +42,17 @@ class Options:
     engine: EngineName
     scheduler: str | None
     resume: str | None
-    quick: bool
+    no_sieve: bool
     fail_on: FailOn
     from_: str | None
     allow_empty: bool
-    progress: bool
+    no_progress: bool
     quiet: bool
 
 
-def run(paths: list[str], options: Options) -> int:
-    """Audit; returns the exit code."""
+def run(paths: list[str], **given: Any) -> int:
+    """Audit, as `AuditOptions` are given; returns the exit code."""
+    options = AuditOptions(**given)
     started = monotonic()
     _ready(options)
     troubles: list[str] = []
@@ -63,16 +64,16 @@ def run(paths: list[str], options: Options) -> int:
     try:
         inputs = list(_inputs(paths, options, trouble))
     except formats.Missing as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
         store.finish()
         return _told(store, options, troubles, monotonic() - started)
 
 
-def _fill(store: audit.Store, inputs: list[audit.Input], options: Options, trouble: Callable[[str, str], None]) -> None:
+def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, trouble: Callable[[str, str], None]) -> None:
     """Have everything judged, and put what comes of it into the store."""
-    progress = _Bar(sum(each.size for each in inputs), sys.stderr) if options.progress and sys.stderr.isatty() else None
+    progress = _Bar(sum(each.size for each in inputs), sys.stderr) if not options.no_progress and sys.stderr.isatty() else None
     with ExitStack() as stack:
         if progress:
             stack.callback(progress.clear)
@@ -84,28 +85,26 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: Options, troub
                 if progress:
                     progress.tell(chunk.done, store.totals["records"])
         except formats.Missing as error:
-            raise Trouble(str(error)) from None
+            raise CommandError(str(error)) from None
 
 
-def _ready(options: Options) -> None:
+def _ready(options: AuditOptions) -> None:
     """Say before the work what would hinder it after."""
-    known = [*formats.SUFFIXES]
-    if options.from_ is not None and options.from_ not in known:
-        raise unknown("format", options.from_, known, f"; there are {', '.join(known)}")
-    if options.scheduler and options.engine is not EngineName.DASK:
-        raise Trouble("--scheduler goes with --engine dask")
+    check_format(options.from_)
+    if options.scheduler and options.engine != "dask":
+        raise CommandError("--scheduler goes with --engine dask")
     for name in filter(None, (options.out, options.db)):
         writable(name)
     if options.out and Path(options.out).suffix not in OUT:
-        raise Trouble(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
+        raise CommandError(f"the name {safe(options.out, 300)} does not tell the format: it can end in {', '.join(OUT)}")
     if options.out and options.out.endswith(".parquet"):
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise Trouble("a Parquet file needs pyarrow: pip install 'handrec[archive]'") from None
+            raise CommandError("a Parquet file needs pyarrow: pip install 'handrec[archive]'") from None
 
 
-def _inputs(paths: list[str], options: Options, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
+def _inputs(paths: list[str], options: AuditOptions, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
     for source in sources(paths, whole=False):
         if source.trouble is None:
             yield audit.Input(source.name, source.path, source.data, options.from_, source.url)
@@ -114,7 +113,7 @@ def _inputs(paths: list[str], options: Options, trouble: Callable[[str, str], No
 
 
 def _results(
-    inputs: list[audit.Input], options: Options, trouble: Callable[[str, str], None], stack: ExitStack
+    inputs: list[audit.Input], options: AuditOptions, trouble: Callable[[str, str], None], stack: ExitStack
 ) -> Iterator[tuple[audit.Chunk, audit.Result]]:
     """What comes of every chunk, in order: first of those that a journal has, then of the others, each journalled."""
     chunks = audit.chunks(inputs, trouble)
@@ -126,9 +125,9 @@ def _results(
             for result in journal.results():
                 yield next(chunks), result
         except (audit.Unusable, StopIteration) as error:
-            raise Trouble(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
+            raise CommandError(f"{safe(options.resume, 300)}: {error or 'it is not the state of this audit'}") from None
         except OSError as error:
-            raise Trouble(f"{safe(options.resume, 300)}: {(error.strerror or str(error)).lower()}") from None
+            raise CommandError(f"{safe(options.resume, 300)}: {reason(error)}") from None
     head = list(islice(chunks, 1))
     if not head:
         return
@@ -145,25 +144,25 @@ def _results(
         yield chunk, result
 
 
-def _engine(options: Options) -> Engine:
+def _engine(options: AuditOptions) -> Engine:
     jobs = options.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
-    if options.engine is EngineName.PROCESSES:
-        return audit.Local(jobs, options.quick)
+    if options.engine == "processes":
+        return audit.Local(jobs, not options.no_sieve)
     try:
-        return audit.Dask(options.scheduler, jobs, options.quick)
+        return audit.Dask(options.scheduler, jobs, not options.no_sieve)
     except ModuleNotFoundError:
-        raise Trouble("--engine dask needs Dask: pip install 'handrec[dask]'") from None
+        raise CommandError("--engine dask needs Dask: pip install 'handrec[dask]'") from None
     except OSError as error:
         where = safe(options.scheduler or "the cluster of this machine", 300)
-        raise Trouble(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
+        raise CommandError(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
 
 
-def _told(store: audit.Store, options: Options, troubles: list[str], seconds: float) -> int:
+def _told(store: audit.Store, options: AuditOptions, troubles: list[str], seconds: float) -> int:
     """Report; returns the exit code."""
     totals = store.totals
     if not totals["records"] and not troubles and not options.allow_empty:
-        raise Trouble("there was no record to audit (--allow-empty makes that no error)")
-    found = store.audit(options.by and options.by.value, options.top)
+        raise CommandError("there was no record to audit (--allow-empty makes that no error)")
+    found = store.audit(options.by, options.top)
     if options.db:
         _put(options.db, store.keep)
     if options.out:
@@ -178,18 +177,14 @@ def _told(store: audit.Store, options: Options, troubles: list[str], seconds: fl
         return 3
     if troubles:
         return 2
-    weights = {FailOn.ERROR: ("errors",), FailOn.WARNING: ("errors", "warnings"), FailOn.NEVER: ()}[options.fail_on]
+    weights = {"error": ("errors",), "warning": ("errors", "warnings"), "never": ()}[options.fail_on]
     return int(any(totals[weight] for weight in weights))
 
 
 def _put(name: str, write: Callable[[Path], Any]) -> None:
     """Write a file that is not there yet, and say so."""
-    try:
+    with naming_file(name):
         write(Path(name))
-    except FileExistsError:
-        raise Trouble(f"{safe(name, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
     print(f"wrote {safe(name, 300)}", file=sys.stderr)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError, naming_file
 from handrec.findings import Finding
 from handrec.report.safe import safe
 
@@ -21,7 +21,7 @@ FORMAT, VERSION = "handrec.baseline", 1
 
 
 @dataclass
-class Known:
+class Baseline:
     """What a baseline lists, as often as it lists it, without what was found again; and how much that was."""
 
     name: str
@@ -61,16 +61,15 @@ def written(entries: Iterable[str]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def load(name: str) -> Known:
-    """The baseline in a file. Raises `Trouble` if there is none that can be read."""
+def load(name: str) -> Baseline:
+    """The baseline in a file. Raises `CommandError` if there is none that can be read."""
     try:
-        document = json.loads(Path(name).read_text("utf-8"))
-    except OSError as error:
-        raise Trouble(f"{safe(name, 300)}: {(error.strerror or str(error)).lower()}") from None
+        with naming_file(name):
+            document = json.loads(Path(name).read_text("utf-8"))
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("findings"), list):
-        raise Trouble(f"{safe(name, 300)} is no baseline; check --write-baseline FILE writes one")
+        raise CommandError(f"{safe(name, 300)} is no baseline; check --write-baseline FILE writes one")
     if document.get("version") != VERSION:
-        raise Trouble(f"{safe(name, 300)} is a baseline of another version of handrec; write it anew")
-    return Known(name, Counter(map(json.dumps, document["findings"])))
+        raise CommandError(f"{safe(name, 300)} is a baseline of another version of handrec; write it anew")
+    return Baseline(name, Counter(map(json.dumps, document["findings"])))

@@ -4,112 +4,114 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from handrec import games, report
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
 from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, writable
+from handrec.cli.errors import CommandError, unknown
 from handrec.cli.progress import Progress
-from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Verdict
 from handrec.report import FORMATS, Checked
 
 if TYPE_CHECKING:
     from handrec.cli.mend import Mending
 
-SEVERITIES = {
-    FailOn.ERROR: frozenset({"error"}),
-    FailOn.WARNING: frozenset({"error", "warning"}),
-    FailOn.NEVER: frozenset[str](),
+#: The findings that make the exit code 1, by what was asked for.
+SEVERITIES: dict[FailOn, frozenset[str]] = {
+    "error": frozenset({"error"}),
+    "warning": frozenset({"error", "warning"}),
+    "never": frozenset(),
 }
 
 
-class Options(NamedTuple):
-    """What the command was asked for, as its help says it."""
-
-    format: ReportFormat
-    output: str | None
-    select: str
-    ignore: str
-    fail_on: FailOn
-    verbose: bool
-    quiet: int
-    color: Colour
-    from_: str | None
-    stdin_name: str
-    allow_empty: bool
-    progress: bool
-    fit: bool
-    mending: Mending | None = None
-    baseline: str | None = None
-    write_baseline: str | None = None
-
-
-def run(paths: list[str], options: Options) -> int:
+def run(
+    paths: list[str],
+    format: ReportFormat,
+    output: str | None,
+    select: str,
+    ignore: str,
+    fail_on: FailOn,
+    verbose: bool,
+    quiet: int,
+    color: Colour,
+    from_: str | None,
+    stdin_filename: str,
+    allow_empty: bool,
+    no_progress: bool,
+    fit: bool,
+    diff: bool,
+    fix: bool,
+    unsafe_fixes: bool,
+    baseline: str | None,
+    write_baseline: str | None,
+) -> int:
     """Check all records; returns the exit code."""
-    inputs = Inputs(paths, options.from_, options.stdin_name, options.allow_empty)
-    select, ignore = prefixes(options.select), prefixes(options.ignore)
-    mending = options.mending
-    if mending:
-        mending.begin(paths, options.format.value, select, ignore)
-    if options.baseline or options.write_baseline:
-        from handrec.cli import baseline
-    told = options.progress and options.format is ReportFormat.TEXT and not options.quiet and sys.stderr.isatty()
-    progress = Progress(sys.stderr) if told else None
-    known = baseline.load(options.baseline) if options.baseline else None
-    if options.write_baseline:
-        writable(options.write_baseline)
+    inputs = Inputs(paths, from_, stdin_filename, allow_empty)
+    selected, ignored = prefixes(select), prefixes(ignore)
+    mending: Mending | None = None
+    if diff or fix or unsafe_fixes:
+        from handrec.cli.mend import Mending
+
+        mending = Mending(diff, fix, unsafe_fixes, select=selected, ignore=ignored)
+        mending.begin(paths, format)
+    if baseline or write_baseline:
+        from handrec.cli import baseline as baselines
+    shown = not no_progress and format == "text" and not quiet and sys.stderr.isatty()
+    progress = Progress(sys.stderr if shown else None)
+    known = baselines.load(baseline) if baseline else None
+    if write_baseline:
+        writable(write_baseline)
     entries: list[str] = []
     failed = False
 
     def checked() -> Iterator[Checked]:
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
-        told = ((mended, judged(mended.read, inputs, not options.quiet)) for mended in reads)
-        for mended, verdict in progress.follow(told) if progress else told:
+        verdicts = ((mended, judged(mended.read, inputs, not quiet)) for mended in reads)
+        for mended, verdict in progress.follow(verdicts):
             read = mended.read
-            findings = chosen(verdict.findings, select, ignore)
+            findings = chosen(verdict.findings, selected, ignored)
             primary = [finding for finding in findings if finding.because is None]
-            if options.write_baseline:
-                entries.extend(baseline.entry(read.name, finding) for finding in primary)
+            if write_baseline:
+                entries.extend(baselines.entry(read.name, finding) for finding in primary)
             if known:
                 left = known.others(read.name, primary)
                 causes = {(finding.code, finding.pointer) for finding in left}
                 findings = tuple(finding for finding in findings if finding in left or finding.because in causes)
             verdict = verdict._replace(findings=findings)
-            failed = failed or any(finding.severity in SEVERITIES[options.fail_on] for finding in verdict.primary)
-            if progress and (verdict.findings or options.verbose):
+            failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
+            if verdict.findings or verbose:
                 progress.clear()
-            fit = fitting(read, verdict) if options.fit else None
-            yield Checked(read.name, read.path, verdict, fit, mended.edits, mended.repairs)
+            readings = fitting(read, verdict) if fit else None
+            yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs)
         if mending:
             mending.finish()
 
-    colour = options.output is None and in_colour(options.color, sys.stdout)
-    how = report.Options(verbose=options.verbose, quiet=options.quiet > 0, colour=colour)
-    chunks = FORMATS[options.format](checked(), how)
+    colour = output is None and in_colour(color, sys.stdout)
+    how = report.ReportOptions(verbose=verbose, quiet=quiet > 0, colour=colour)
+    chunks = FORMATS[format](checked(), how)
     try:
-        if options.quiet > 1:
+        if quiet > 1:
             for _ in chunks:
                 pass
         else:
-            emit(chunks, options.output)
+            emit(chunks, output)
     finally:
-        if progress:
-            progress.clear()
-    for way, times in inputs.failures.items() if options.quiet < 2 else ():
+        progress.clear()
+    for way, times in inputs.failures.items() if quiet < 2 else ():
         print(f"handrec: a fast way of judging failed {times:,} times ({way}); the referee judged instead", file=sys.stderr)
-    if known and options.quiet < 2:
+    if known and quiet < 2:
         known.say()
-    if options.write_baseline:
-        emit(baseline.written(entries), options.write_baseline)
-    if not inputs.count and not inputs.trouble and not options.allow_empty:
-        raise Trouble("there was no record to check (--allow-empty makes that no error)")
+    if write_baseline:
+        emit(baselines.written(entries), write_baseline)
+    if not inputs.count and not inputs.trouble and not allow_empty:
+        raise CommandError("there was no record to check (--allow-empty makes that no error)")
     if inputs.crashed:
         return 3
     if inputs.trouble or (mending and mending.trouble):
         return 2
-    return int(failed or bool(mending and mending.would_change and options.fail_on is not FailOn.NEVER))
+    return int(failed or bool(mending and mending.would_change and fail_on != "never"))
 
 
 def fitting(read: Read, verdict: Verdict) -> list[dict[str, Any]] | None:

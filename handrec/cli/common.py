@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import sys
@@ -13,11 +14,11 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
-from handrec.cli.inputs import LIMIT, Source, reason, sources
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.errors import CommandError, naming_file, reason, unknown
+from handrec.cli.inputs import LIMIT, Source, sources
 from handrec.findings import Finding, Verdict
 from handrec.formats import Reading
-from handrec.game import Game, compose
+from handrec.game import Game, Table, compose
 from handrec.judging import Judge
 from handrec.record import Record
 from handrec.report.safe import safe
@@ -50,7 +51,10 @@ class Mended(NamedTuple):
 
 @dataclass
 class Inputs:
-    """The records in the inputs; whether any was unreadable shows when all have been read. `read` makes records of bytes."""
+    """The records in the inputs; whether any was unreadable, or could not be replayed, shows when all have been read.
+
+    `read` makes records of bytes.
+    """
 
     paths: list[str]
     format: str | None = None
@@ -58,14 +62,13 @@ class Inputs:
     allow_empty: bool = False
     trouble: bool = False
     crashed: bool = False
+    unplayable: bool = False
     count: int = 0
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Read]:
-        known = [*formats.SUFFIXES]
-        if self.format is not None and self.format not in known:
-            raise unknown("format", self.format, known, f"; there are {', '.join(known)}")
+        check_format(self.format)
         for source in sources(self.paths, self.stdin_name, whole=False):
             if source.empty and self.allow_empty:
                 continue
@@ -78,10 +81,21 @@ class Inputs:
                     self.count += 1
                     yield Read(source.name, place, reading)
             except formats.Missing as error:
-                raise Trouble(str(error)) from None
+                raise CommandError(str(error)) from None
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
+
+    def replayed(self) -> Iterator[tuple[Record, Verdict, list[Table]]]:
+        """The records that can be replayed, with their verdicts and tables; of others, what is wrong is said and noted."""
+        for read in self:
+            verdict, record = judged(read), read.reading.record
+            game = games.find(record.game) if record else None
+            if record is None or game is None or not (verdict.deals or not record.deals):
+                self.unplayable = True
+                sys.stderr.writelines(map(finding_line, verdict.findings))
+            else:
+                yield record, verdict, referee.replay(record, compose(game, record.options)[0], trace=True)
 
     def checked(self, record: Record, readings: bool) -> Verdict:
         """The verdict on a record, with other readings if wanted; a fast way that fails is counted, and found the first time."""
@@ -108,6 +122,12 @@ class Inputs:
                 raise OSError("it is larger than 1 GiB")
             else:
                 yield from self.read(file.read(), source.name, self.format)
+
+
+def check_format(name: str | None) -> None:
+    """See that there is a format of this name, if one is named."""
+    if name is not None and name not in formats.SUFFIXES:
+        raise unknown("format", name, formats.SUFFIXES, f"; there are {', '.join(formats.SUFFIXES)}")
 
 
 def complain(name: str, what: str) -> None:
@@ -163,15 +183,23 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
     return tuple(finding if finding.because in (None, *there) else replace(finding, because=None) for finding in found)
 
 
+def game_called(name: str) -> Game:
+    """The game of a name that the user gave."""
+    game = games.find(name)
+    if game is None:
+        raise unknown("game", name, games.names(), f"; there are {', '.join(games.names())}")
+    return game
+
+
 def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
     """Options given as NAME=VALUE, the value as JSON where it is JSON, else as a word; one that the game has not is trouble."""
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Trouble(f"an option is given as NAME=VALUE, not {safe(text)}")
+            raise CommandError(f"an option is given as NAME=VALUE, not {safe(text)}")
         if name in options:
-            raise Trouble(f"option {safe(name)} is given twice")
+            raise CommandError(f"option {safe(name)} is given twice")
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
@@ -180,7 +208,7 @@ def options_of(game: Game, texts: list[str]) -> dict[str, Any]:
         if code == "FMT009":
             known = facts["known"]
             raise unknown(f"option of {game.key} called", facts["option"], known, f" (it has: {', '.join(known) or 'none'})")
-        raise Trouble(safe(Finding(referee.FORM[code], facts).message, 300))
+        raise CommandError(safe(Finding(referee.FORM[code], facts).message, 300))
     return options
 
 
@@ -198,13 +226,13 @@ def in_colour(choice: str, stream: IO[str]) -> bool:
 def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
     if output == "-":
-        raise Trouble("- is standard output, and this needs a file")
+        raise CommandError("- is standard output, and this needs a file")
     if os.path.lexists(output):
         there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
-        raise Trouble(f"{safe(output, 300)}{there}")
+        raise CommandError(f"{safe(output, 300)}{there}")
     for mode, why in ((os.F_OK, "no such file or directory"), (os.W_OK, "permission denied")):
         if not os.access(f"{Path(output).parent}/.", mode):
-            raise Trouble(f"{safe(output, 300)}: {why}")
+            raise CommandError(f"{safe(output, 300)}: {why}")
 
 
 def emit(chunks: Iterable[str], output: str | None) -> None:
@@ -217,12 +245,8 @@ def emit(chunks: Iterable[str], output: str | None) -> None:
 
     writable(output)
     text = "".join(chunks)
-    try:
+    with naming_file(output):
         writing.write(Path(output), text, clobber=False)
-    except FileExistsError:
-        raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None
     print(f"wrote {safe(output, 300)}", file=sys.stderr)
 
 
@@ -232,3 +256,16 @@ def as_list(documents: Iterable[str]) -> Iterator[str]:
     for place, document in enumerate(documents):
         yield (",\n" if place else "\n") + document.rstrip("\n")
     yield "\n]\n"
+
+
+def differences(name: str, old: str, new: str) -> Iterator[str]:
+    """The lines in which a file would change."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
+    return (safe(line, 400) + "\n" for line in lines)
+
+
+def not_json(source: Source, done: str) -> str | None:
+    """Why a file cannot be written anew whatever is in it, if it cannot; `done` is what would be done to it."""
+    json_ = formats.format_of(source.name, source.data).key in ("json", "jsonl")
+    packed = source.name.lower().endswith((".gz", ".xz"))
+    return None if json_ and not packed else f"only JSON and JSON Lines that are not packed are {done}"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.errors import CommandError, reason, unknown
 
 FILES = ("handrec.toml", "pyproject.toml")
 ENVIRONMENT = "HANDREC_"
@@ -67,7 +67,7 @@ def defaults(context: Any, file: bool = True) -> dict[str, dict[str, Any]]:
 
 
 def settings(context: Any, file: bool = True) -> Iterator[Setting]:
-    """Every setting, those that weigh more after those that weigh less. Raises `Trouble` for what is none."""
+    """Every setting, those that weigh more after those that weigh less. Raises `CommandError` for what is none."""
     path, table = _table() if file else (None, {})
     if not table and not any(name.startswith(ENVIRONMENT) for name in os.environ):
         return
@@ -77,9 +77,9 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
     for key, value in table.items():
         if isinstance(value, dict):
             if key not in commands:
-                raise Trouble(f"{safe(path)}: {unknown('command', key, commands)}")
+                raise CommandError(f"{safe(path)}: {unknown('command', key, commands)}")
         elif key not in known:
-            raise Trouble(f"{safe(path)}: {unknown('option', key, known, ' that can be set')}")
+            raise CommandError(f"{safe(path)}: {unknown('option', key, known, ' that can be set')}")
     for command in commands:
         own = options(every[command])
         for key, value in table.items():
@@ -87,7 +87,7 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
                 yield _setting(context, command, own[key], key, value, str(path))
         for key, value in table.get(command, {}).items():
             if key not in own:
-                raise Trouble(f"{safe(path)}: {unknown(f'option of {command}', key, own, ' that can be set')}")
+                raise CommandError(f"{safe(path)}: {unknown(f'option of {command}', key, own, ' that can be set')}")
             yield _setting(context, command, own[key], key, value, str(path))
         for key, option in own.items():
             name = ENVIRONMENT + key.upper().replace("-", "_")
@@ -124,13 +124,13 @@ def _setting(context: Any, command: str, option: Any, key: str, value: Any, sour
     if isinstance(value, list) and not option.multiple:
         value = ",".join(map(str, value))
     if not isinstance(value, str | int | list):
-        raise Trouble(f"{where} is neither text nor a whole number")
+        raise CommandError(f"{where} is neither text nor a whole number")
     if not source.startswith(ENVIRONMENT) and isinstance(value, bool) is not bool(option.is_flag):
-        raise Trouble(f"{where} is {'true or false' if option.is_flag else 'neither true nor false'}")
+        raise CommandError(f"{where} is {'true or false' if option.is_flag else 'neither true nor false'}")
     try:
         option.process_value(context, value)
     except typer.BadParameter as error:
-        raise Trouble(f"{where}: {safe(error.message.removeprefix('Value error, '))}") from None
+        raise CommandError(f"{where}: {safe(error.message.removeprefix('Value error, '))}") from None
     return Setting(command, key, option.name, value, source)
 
 
@@ -148,7 +148,7 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
             if path.name == FILES[0]:
-                raise Trouble(f"{safe(path)}: {str(error.strerror).lower()}") from None
+                raise CommandError(f"{safe(path)}: {reason(error)}") from None
             continue
         if path.name == FILES[0]:
             return path, _read(path, data)
@@ -158,7 +158,7 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
             if isinstance(own, dict):
                 return path, own
             if own is not None:
-                raise Trouble(f"{safe(path)}: tool.handrec is no table")
+                raise CommandError(f"{safe(path)}: tool.handrec is no table")
     return None, {}
 
 
@@ -166,8 +166,8 @@ def _read(path: Path, data: bytes) -> dict[str, Any]:
     import tomllib
 
     if len(data) > MOST_BYTES:
-        raise Trouble(f"{safe(path)}: it is larger than 1 MiB")
+        raise CommandError(f"{safe(path)}: it is larger than 1 MiB")
     try:
         return tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Trouble(f"{safe(path)}: it is no TOML: {safe(error)}") from None
+        raise CommandError(f"{safe(path)}: it is no TOML: {safe(error)}") from None

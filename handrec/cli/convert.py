@@ -13,13 +13,13 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from handrec import formats, games, writing
-from handrec.cli.common import Inputs, Read, emit, finding_line, judged, options_of, writable
+from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
+from handrec.cli.errors import CommandError, naming_file, unknown
 from handrec.cli.progress import Progress
-from handrec.cli.trouble import Trouble, unknown
-from handrec.convert import PACKERS, Unwritable, View, packed, target, targets, written
+from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
-from handrec.report import losses as told
+from handrec.report import losses as loss_report
 from handrec.report.json import compact
 from handrec.report.safe import safe
 
@@ -28,7 +28,7 @@ HELD = 2**20
 
 
 @dataclass
-class Options:
+class ConvertOptions:
     """What the command was asked for, as its help says it."""
 
     output: str | None
@@ -37,43 +37,45 @@ class Options:
     lossy: bool
     report: str | None
     game: str | None
-    option: list[str]
-    progress: bool
+    option: list[str] | None
+    no_progress: bool
 
 
 class _Refused(Exception):
     """Nothing is to be written: the reason has been said."""
 
 
-def run(paths: list[str], options: Options) -> int:
-    """Convert; returns 1 if nothing was written because something would be lost, or was no record."""
+def run(paths: list[str], **given: Any) -> int:
+    """Convert, as `ConvertOptions` are given; returns 1 if nothing was written: something would be lost, or was no record."""
+    options = ConvertOptions(**given)
     output, report = options.output, None if options.report == "-" else options.report
     kind = _target(output, options.to)
     _ready(kind, output, report, options.report is not None)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
-    progress = Progress(sys.stderr, done="converted") if options.progress and sys.stderr.isatty() else None
+    shown = not options.no_progress and sys.stderr.isatty()
+    progress = Progress(sys.stderr if shown else None, done="converted")
     work = _Work(kind, inputs, options.lossy, options.report is None)
-    texts = work.texts(progress.follow(inputs) if progress else iter(inputs))
+    texts = work.texts(progress.follow(inputs))
     try:
         _put(texts, output, kind)
     except _Refused:
         pass
     except formats.Missing as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     finally:
-        if progress:
-            progress.clear()
+        progress.clear()
     if output is not None and not work.refused:
         print(f"wrote {safe(output, 300)}", file=sys.stderr)
     if options.report is not None:
-        document = {"format": kind.key, "view": isinstance(kind, View), "written": not work.refused, "losses": work.told}
+        outcome = {"written": not work.refused, "losses": work.losses}
+        document = {"format": kind.key, "view": isinstance(kind, Presentation), **outcome}
         emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to convert")
+        raise CommandError("there was no record to convert")
     return 2 if inputs.trouble else int(work.refused)
 
 
-def _target(output: str | None, to: str | None) -> Format | View:
+def _target(output: str | None, to: str | None) -> Format | Presentation:
     known = targets()
     if to is not None:
         if to not in known:
@@ -83,32 +85,30 @@ def _target(output: str | None, to: str | None) -> Format | View:
     if kind is None:
         where = f"the name {safe(output, 300)} does not tell the format" if output else "standard output has no name"
         fitting = known if output else [key for key, each in known.items() if each.write is not None]
-        raise Trouble(f"{where}: say which with --to ({', '.join(fitting)})")
+        raise CommandError(f"{where}: say which with --to ({', '.join(fitting)})")
     return kind
 
 
-def _ready(kind: Format | View, output: str | None, report: str | None, reports: bool) -> None:
+def _ready(kind: Format | Presentation, output: str | None, report: str | None, reports: bool) -> None:
     """Say before the work what would hinder it after."""
     if output is None and isinstance(kind, Format) and kind.pack:
-        raise Trouble(f"{kind.key} is no text: name a file with -o")
+        raise CommandError(f"{kind.key} is no text: name a file with -o")
     if output is not None and kind.key != "jsonl" and PurePath(output).suffix.lower() in PACKERS:
-        raise Trouble(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
+        raise CommandError(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
     for name in filter(None, (output, report)):
         writable(name)
     if reports and len({name and os.path.realpath(name) for name in (output, report)}) == 1:
-        raise Trouble("the records and the report of what is lost cannot go to the same place")
+        raise CommandError("the records and the report of what is lost cannot go to the same place")
 
 
-def _unsaid(options: Options) -> dict[str, Any]:
+def _unsaid(options: ConvertOptions) -> dict[str, Any]:
     """The game and options of sheets that do not say."""
     if options.game is None:
         if options.option:
-            raise Trouble("--option goes with --game GAME")
+            raise CommandError("--option goes with --game GAME")
         return {"game": None, "options": {}}
-    game = games.find(options.game)
-    if game is None:
-        raise unknown("game", options.game, games.names(), f"; there are {', '.join(games.names())}")
-    return {"game": game.key, "options": options_of(game, options.option)}
+    game = game_called(options.game)
+    return {"game": game.key, "options": options_of(game, options.option or [])}
 
 
 def _read(data: bytes, name: str, format: str | None, game: str | None, options: dict[str, Any]) -> Iterator[Reading]:
@@ -118,13 +118,13 @@ def _read(data: bytes, name: str, format: str | None, game: str | None, options:
 
 @dataclass
 class _Work:
-    """The records on their way: `told` are the losses as data, `words` in words; `refused` if nothing may be written."""
+    """The records on their way: `losses` are what is lost as data, `words` in words; `refused` if nothing may be written."""
 
-    kind: Format | View
+    kind: Format | Presentation
     inputs: Inputs
     lossy: bool
     aloud: bool
-    told: list[dict[str, Any]] = field(default_factory=list)
+    losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     refused: bool = False
 
@@ -141,8 +141,8 @@ class _Work:
                 continue
             count += 1
             if count > 1 and not self.kind.many:
-                raise Trouble(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
-            text = self.view(read) if isinstance(self.kind, View) else self.record(read, self.kind)
+                raise CommandError(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
+            text = self.view(read) if isinstance(self.kind, Presentation) else self.record(read, self.kind)
             if text is None:
                 self.refused = True
             elif not self.refused:
@@ -151,9 +151,9 @@ class _Work:
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"
             self.say(f"not written: {records} of the input could not be read")
-        if isinstance(self.kind, View) and count and not self.refused:
+        if isinstance(self.kind, Presentation) and count and not self.refused:
             self.say(f"{self.kind.key} is for reading only: it cannot be converted back")
-        if self.told and not self.lossy:
+        if self.losses and not self.lossy:
             self.say("not written: that would be lost (--allow-lossy writes the rest)")
         if unread or self.refused or self.inputs.trouble or not count:
             self.refused = True
@@ -172,16 +172,16 @@ class _Work:
             return None
         if not rows:
             return text
-        self.told += told.data(read.name, rows)
+        self.losses += loss_report.data(read.name, rows)
         things = "1 thing" if len(rows) == 1 else f"{len(rows):,} things"
         self.words.append(f"handrec: {safe(read.name)}: {kind.key} does not hold {things}" + (":\n" if self.aloud else "\n"))
         if self.aloud:
-            self.words += told.text(rows)
+            self.words += loss_report.text(rows)
         return text if self.lossy else None
 
     def view(self, read: Read) -> str | None:
         """The record as it is shown, None if it cannot be replayed."""
-        assert isinstance(self.kind, View)
+        assert isinstance(self.kind, Presentation)
         verdict, record = judged(read, readings=True), read.reading.record
         game = games.find(record.game) if record else None
         if record is None or game is None or len(verdict.deals) != len(record.deals):
@@ -195,7 +195,7 @@ class _Work:
         print(f"handrec: {words}", file=sys.stderr)
 
 
-def _put(texts: Iterator[Any], output: str | None, kind: Format | View) -> None:
+def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) -> None:
     """Write all texts, or none if they do not come to their end."""
     if output is None:
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:
@@ -203,10 +203,6 @@ def _put(texts: Iterator[Any], output: str | None, kind: Format | View) -> None:
             held.seek(0)
             shutil.copyfileobj(held, sys.stdout)
         return
-    try:
+    with naming_file(output):
         parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
         writing.write(Path(output), parts, clobber=False)
-    except FileExistsError:
-        raise Trouble(f"{safe(output, 300)} exists already; nothing was written") from None
-    except OSError as error:
-        raise Trouble(f"{safe(output, 300)}: {(error.strerror or str(error)).lower()}") from None

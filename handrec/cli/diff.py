@@ -11,44 +11,44 @@ from collections.abc import Callable, Iterator, Sequence
 from handrec import games, writing
 from handrec.cli.commands.options import DiffFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
 from handrec.record import Record
 from handrec.repair import plain
-from handrec.report import diff as told
+from handrec.report import diff as report
 from handrec.report.diff import Compared
 from handrec.report.safe import safe
 
 LETTERS = string.ascii_uppercase
 
-REPORTS: dict[DiffFormat, Callable[[Sequence[tuple[str, str]], Sequence[Compared]], Iterator[str]]] = {
-    DiffFormat.TEXT: told.text,
-    DiffFormat.JSON: told.to_json,
-    DiffFormat.MARKDOWN: told.to_markdown,
+REPORTS: dict[str, Callable[[Sequence[tuple[str, str]], Sequence[Compared]], Iterator[str]]] = {
+    "text": report.text,
+    "json": report.to_json,
+    "markdown": report.to_markdown,
 }
 
 #: A record in each of the files, by the file's place; a file that lacks it is not there.
-Group = dict[int, Record]
+Versions = dict[int, Record]
 
 
-def run(paths: list[str], format: DiffFormat, facts: bool, merged: bool, output: str | None, from_: str | None) -> int:
+def run(files: list[str], format: DiffFormat, facts: bool, merged: bool, output: str | None, from_: str | None) -> int:
     """Compare the records of some files; returns 1 if they differ."""
-    if not 2 <= len(paths) <= len(LETTERS):
-        raise Trouble(f"diff compares 2 to {len(LETTERS)} files, not {len(paths)}")
-    if paths.count("-") > 1:
-        raise Trouble("standard input can be read only once")
+    if not 2 <= len(files) <= len(LETTERS):
+        raise CommandError(f"diff compares 2 to {len(LETTERS)} files, not {len(files)}")
+    if files.count("-") > 1:
+        raise CommandError("standard input can be read only once")
     if merged and output is None:
-        raise Trouble("--reconcile needs --output FILE, where the reconciled record is written")
-    files = [_records(path, from_) for path in paths]
-    if None in files:
+        raise CommandError("--reconcile needs --output FILE, where the reconciled record is written")
+    read = [_records(path, from_) for path in files]
+    if None in read:
         return 2
-    groups = matched([records for records in files if records is not None])
-    if format in (DiffFormat.JSON_PATCH, DiffFormat.MERGE_PATCH):
+    groups = matched([records for records in read if records is not None])
+    if format in ("json-patch", "merge-patch"):
         if merged:
-            raise Trouble("--reconcile goes with a report, not with a patch")
-        return _patch(groups, len(paths), format, facts, output)
-    compared = [_compared(name, group, len(paths), facts) for name, group in groups]
-    names = [("<stdin>" if path == "-" else path) for path in paths]
+            raise CommandError("--reconcile goes with a report, not with a patch")
+        return _patch(groups, len(files), format, facts, output)
+    compared = [_compared(name, group, len(files), facts) for name, group in groups]
+    names = [("<stdin>" if path == "-" else path) for path in files]
     lettered = list(zip(LETTERS, names, strict=False))
     if merged:
         emit(_reconciled(compared, names), output)
@@ -68,16 +68,16 @@ def _records(path: str, from_: str | None) -> list[Record] | None:
         else:
             records.append(read.reading.record)
     if not records and not failed and not inputs.trouble:
-        raise Trouble(f"there is no record in {safe(path, 300)}")
+        raise CommandError(f"there is no record in {safe(path, 300)}")
     return None if failed or inputs.trouble else records
 
 
-def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Group]]:
+def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Versions]]:
     """Which records are versions of one: the only one of each file, those of one id, and of what is left the nth of each."""
     if all(len(records) == 1 for records in files):
         return [(files[0][0].id or "#1", {who: records[0] for who, records in enumerate(files)})]
     shared = Counter(record_id for records in files for record_id in {record.id for record in records})
-    groups: dict[tuple[str, str | int], Group] = {}
+    groups: dict[tuple[str, str | int], Versions] = {}
     for who, records in enumerate(files):
         others = 0
         for record in records:
@@ -89,7 +89,7 @@ def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Group]]:
     return [(str(key) if kind == "id" else f"#{key}", group) for (kind, key), group in groups.items()]
 
 
-def _compared(name: str, group: Group, many: int, facts: bool) -> Compared:
+def _compared(name: str, group: Versions, many: int, facts: bool) -> Compared:
     letters = tuple(LETTERS[who] for who in group)
     lacking = tuple(LETTERS[who] for who in range(many) if who not in group)
     if len(group) < 2:
@@ -98,15 +98,15 @@ def _compared(name: str, group: Group, many: int, facts: bool) -> Compared:
     return Compared(name, letters, lacking, difference, () if difference.same else vote(difference, games.find))
 
 
-def _patch(groups: Sequence[tuple[str, Group]], many: int, format: DiffFormat, facts: bool, output: str | None) -> int:
+def _patch(groups: Sequence[tuple[str, Versions]], many: int, format: DiffFormat, facts: bool, output: str | None) -> int:
     """Write what turns the record of the first file into that of the second."""
     if many != 2 or len(groups) != 1 or len(groups[0][1]) != 2:
-        raise Trouble("a patch goes from one record to another: name two files with one record each")
+        raise CommandError("a patch goes from one record to another: name two files with one record each")
     one, other = groups[0][1].values()
     try:
-        patch = json_patch(plain(one), plain(other)) if format is DiffFormat.JSON_PATCH else merge_patch(plain(one), plain(other))
+        patch = json_patch(plain(one), plain(other)) if format == "json-patch" else merge_patch(plain(one), plain(other))
     except ValueError as error:
-        raise Trouble(f"{error}; --format json-patch can") from None
+        raise CommandError(f"{error}; --format json-patch can") from None
     emit(as_list(map(_dumped, patch)) if isinstance(patch, list) else [_dumped(patch) + "\n"], output)
     return int(not compare([one, other], games.find, facts).same)
 
@@ -119,9 +119,9 @@ def _reconciled(compared: Sequence[Compared], names: Sequence[str]) -> Iterator[
     """Each record out of its versions; one is laid out for reading, several are a line each."""
     for one in compared:
         if one.difference is None:
-            raise Trouble(f"record {safe(one.name)} is only in {' '.join(one.letters)}: there is nothing to reconcile")
+            raise CommandError(f"record {safe(one.name)} is only in {' '.join(one.letters)}: there is nothing to reconcile")
         try:
             record, _ = reconcile(one.difference, games.find, [names[LETTERS.index(letter)] for letter in one.letters])
         except ValueError:
-            raise Trouble(f"what the versions of {safe(one.name)} say together is no record") from None
+            raise CommandError(f"what the versions of {safe(one.name)} say together is no record") from None
         yield writing.dumps(record) if len(compared) == 1 else writing.line(record)

@@ -11,25 +11,25 @@ from typing import Any
 
 from handrec import games, rulebook
 from handrec.cli.commands.options import PlainFormat
-from handrec.cli.trouble import unknown
+from handrec.cli.errors import unknown
 from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
 from handrec.referee import FORM, rules_of
 
-Entry = dict[str, Any]
+CatalogueEntry = dict[str, Any]
 
 
-def run(what: list[str], list_all: bool, format: PlainFormat) -> int:
+def run(what: list[str] | None, list_: bool, format: PlainFormat) -> int:
     """Explain each thing asked for; with nothing asked for, the games and how to ask."""
     known = catalogue()
-    if list_all:
+    if list_:
         entries = [entry for found in known.values() for entry in found[:1]]
         return _print(entries, format, brief=True)
     if not what:
         entries = [entry for found in known.values() for entry in found if entry["kind"] in ("game", "level")]
         _print(entries, format, brief=True)
-        if format is PlainFormat.TEXT:
+        if format == "text":
             print("\nhandrec explain NAME... tells more; --list shows every name.")
         return 0
     found = []
@@ -41,9 +41,9 @@ def run(what: list[str], list_all: bool, format: PlainFormat) -> int:
     return _print(found, format, brief=False)
 
 
-def catalogue() -> dict[str, list[Entry]]:
+def catalogue() -> dict[str, list[CatalogueEntry]]:
     """Everything that can be explained, by the name it is asked for."""
-    known: dict[str, list[Entry]] = {}
+    known: dict[str, list[CatalogueEntry]] = {}
     for game in games.catalogue():
         known.setdefault(game.key, []).append(_game(game))
         for option in game.options:
@@ -78,7 +78,7 @@ def _all_rules(game: Game) -> list[Rule]:
     return list(rules.values())
 
 
-def _game(game: Game) -> Entry:
+def _game(game: Game) -> CatalogueEntry:
     low, high = min(game.players), max(game.players)
     return {
         "kind": "game",
@@ -94,7 +94,7 @@ def _game(game: Game) -> Entry:
     }
 
 
-def _statements(game: Game) -> list[Entry]:
+def _statements(game: Game) -> list[CatalogueEntry]:
     entries = [_fault(rule, game, rule.id) for rule in _all_rules(game)]
     entries += [
         {"kind": "rule", "name": s.id, "game": game.key, "sentence": s.sentence, "source": str(s.citation), "code": None}
@@ -108,8 +108,8 @@ def _statements(game: Game) -> list[Entry]:
     )
 
 
-def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> Entry:
-    entry: Entry = {"kind": "rule" if name else "code", "name": name or fault.code, "title": fault.name}
+def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> CatalogueEntry:
+    entry: CatalogueEntry = {"kind": "rule" if name else "code", "name": name or fault.code, "title": fault.name}
     if game is not None:
         entry["game"] = game.key
     entry |= {"code": fault.code, "level": f"{fault.level} {LEVELS[fault.level]}", "severity": fault.severity}
@@ -122,19 +122,21 @@ def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> E
 
 
 @cache
-def _known() -> dict[str, dict[str, dict[str, Entry]]]:
+def _recorded_examples() -> dict[str, dict[str, dict[str, CatalogueEntry]]]:
     """Examples of rules that are broken and obeyed, by game and rule; drawn from fixtures, which are not installed."""
-    found: dict[str, dict[str, dict[str, Entry]]] = json.loads(Path(__file__).with_name("examples.json").read_text("utf-8"))
+    found: dict[str, dict[str, dict[str, CatalogueEntry]]] = json.loads(
+        Path(__file__).with_name("examples.json").read_text("utf-8")
+    )
     return found
 
 
-def _examples(game: Game | None, name: str) -> dict[str, Entry]:
+def _examples(game: Game | None, name: str) -> dict[str, CatalogueEntry]:
     """What breaks a rule and what obeys it; of one that all games share, in the first game that has it."""
-    among = [_known().get(game.key, {})] if game is not None else list(_known().values())
+    among = [_recorded_examples().get(game.key, {})] if game is not None else list(_recorded_examples().values())
     return next((examples[name] for examples in among if name in examples), {})
 
 
-def _shown(example: Entry) -> str:
+def _shown(example: CatalogueEntry) -> str:
     """An example in a line: a play as its player saw it, or the events that led to it, and what is found wrong."""
     where = f"deal {example['deal']}: " if "deal" in example else ""
     if "hand" in example:
@@ -150,7 +152,7 @@ def _shown(example: Entry) -> str:
     return where + ", ".join(example["events"]) + held + (f". {example['why']}" if "why" in example else "")
 
 
-def _option(game: Game, option: Option) -> Entry:
+def _option(game: Game, option: Option) -> CatalogueEntry:
     return {
         "kind": "option",
         "name": f"{game.key}.{option.key}",
@@ -165,8 +167,8 @@ def _value(value: Any) -> str:
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _print(entries: list[Entry], format: PlainFormat, brief: bool) -> int:
-    if format is PlainFormat.JSON:
+def _print(entries: list[CatalogueEntry], format: PlainFormat, brief: bool) -> int:
+    if format == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
         return 0
     for entry in entries:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from handrec import dealing, digests, games, writing
+from handrec import dealing, digests, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, complain, emit, finding_line, options_of
-from handrec.cli.inputs import Source, sources
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
+from handrec.cli.errors import CommandError, reason
+from handrec.cli.inputs import sources
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
@@ -24,7 +23,7 @@ def schema(write: str | None, check: str | None) -> int:
     """Print the schema, write it, or compare it; returns 1 if the copy differs."""
     text = schemas.text()
     if write is not None and check is not None:
-        raise Trouble("--write and --check exclude each other")
+        raise CommandError("--write and --check exclude each other")
     folder = check if write is None else write
     if folder is None:
         sys.stdout.write(text)
@@ -34,10 +33,10 @@ def schema(write: str | None, check: str | None) -> int:
         same = path.read_bytes() == text.encode()
     except FileNotFoundError:
         if check is not None:
-            raise Trouble(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
+            raise CommandError(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
         same = False
     except OSError as error:
-        raise Trouble(f"{safe(path, 300)}: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{safe(path, 300)}: {reason(error)}") from None
     if same:
         return 0
     if check is not None:
@@ -52,7 +51,7 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
     changed = failed = 0
     troubled = False
     for source in sources(paths):
-        trouble = source.trouble or _unwritable(source)
+        trouble = source.trouble or not_json(source, "laid out")
         if trouble is not None:
             complain(source.name, trouble)
             troubled = True
@@ -67,8 +66,7 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
         elif new.encode() != source.data:
             changed += 1
             if diff:
-                lines = difflib.unified_diff(old.splitlines(), new.splitlines(), source.name, source.name, lineterm="")
-                sys.stdout.writelines(safe(line, 400) + "\n" for line in lines)
+                sys.stdout.writelines(differences(source.name, old, new))
             elif check:
                 print(f"would lay out {safe(source.name, 300)}")
             elif not _put(source.name, new):
@@ -80,14 +78,6 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
     if troubled:
         return 2
     return int(failed > 0 or (changed > 0 and (check or diff)))
-
-
-def _unwritable(source: Source) -> str | None:
-    """Why a file cannot be laid out whatever is in it, if it cannot."""
-    kind = format_of(source.name, source.data)
-    if kind.key in ("json", "jsonl") and not source.name.lower().endswith((".gz", ".xz")):
-        return None
-    return "only JSON and JSON Lines that are not packed are laid out"
 
 
 def _laid_out(data: bytes, name: str) -> str | None:
@@ -105,44 +95,42 @@ def _put(name: str, new: str) -> bool:
     try:
         writing.write(Path(name), new)
     except OSError as error:
-        complain(name, (error.strerror or str(error)).lower())
+        complain(name, reason(error))
         return False
     return True
 
 
 def deal(
-    key: str,
+    game: str,
     players: int | None,
     seed: int,
     deals: int | None,
     number: int | None,
     count: int,
-    options: list[str],
+    option: list[str] | None,
     inject: str | None,
     output: str | None,
 ) -> int:
     """Deal games; one is laid out for reading, several are a line each."""
-    game = games.find(key)
-    if game is None:
-        raise unknown("game", key, games.names(), f"; there are {', '.join(games.names())}")
-    many = players or (4 if 4 in game.players else min(game.players))
-    chosen = options_of(game, options)
+    found = game_called(game)
+    many = players or (4 if 4 in found.players else min(found.players))
+    chosen = options_of(found, option or [])
     if deals and number:
-        raise Trouble("--deals and --number exclude each other")
+        raise CommandError("--deals and --number exclude each other")
     numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
-    if numbers and many in game.players:
-        _in_schedule(compose(game, chosen)[0], many, numbers[-1])
+    if numbers and many in found.players:
+        _in_schedule(compose(found, chosen)[0], many, numbers[-1])
     fault = inject and inject.upper()
 
     def texts() -> Iterator[str]:
         for step in range(count):
-            record = dealing.deal_game(game, many, seed + step, options=chosen, numbers=numbers, inject=fault)
+            record = dealing.deal_game(found, many, seed + step, options=chosen, numbers=numbers, inject=fault)
             yield writing.line(record) if count > 1 else writing.dumps(record)
 
     try:
         emit(texts(), output)
     except dealing.CannotDeal as error:
-        raise Trouble(safe(str(error), 400)) from None
+        raise CommandError(safe(str(error), 400)) from None
     return 0
 
 
@@ -151,7 +139,7 @@ def _in_schedule(game: Game, players: int, number: int) -> None:
     schedule = game.cards(players)
     most = MOST_DEALS if isinstance(schedule, int) else len(schedule)
     if number > most:
-        raise Trouble(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
+        raise CommandError(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
 
 
 def digest(paths: list[str], from_: str | None) -> int:
@@ -166,5 +154,5 @@ def digest(paths: list[str], from_: str | None) -> int:
         for index, (name, deal) in enumerate(zip(digests.names(record), record.deals, strict=True)):
             print(f"{name}  {safe(item.name)}  deal {deal.number or index + 1}")
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to digest")
+        raise CommandError("there was no record to digest")
     return 2 if inputs.trouble else int(failed)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from handrec import games, inference, referee
+from handrec import inference
 from handrec.cli.commands.options import Colour, PlainFormat
-from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
-from handrec.cli.trouble import Trouble, unknown
-from handrec.game import Table, compose
+from handrec.cli.common import Inputs, as_list, emit, in_colour
+from handrec.cli.errors import CommandError, unknown
+from handrec.game import Table
 from handrec.report import inference as shown
 from handrec.report.json import compact
 from handrec.report.safe import safe
@@ -19,7 +19,7 @@ def run(
     file: str,
     deal: int | None,
     at: str | None,
-    view: str,
+    as_: str,
     plays: bool,
     format: PlainFormat,
     output: str | None,
@@ -28,36 +28,29 @@ def run(
 ) -> int:
     """Tell what could be known of the deals of a file's records; returns 1 if no legal deal fits, or for what is no record."""
     inputs, colour = Inputs([file], from_), in_colour(color, sys.stdout) and output is None
-    found = unplayable = unfit = False
+    found = unfit = False
 
     def told() -> Iterator[str]:
-        nonlocal found, unplayable, unfit
-        for read in inputs:
-            verdict, record = judged(read), read.reading.record
-            game = games.find(record.game) if record else None
-            if record is None or game is None or not (verdict.deals or not record.deals):
-                unplayable = True
-                sys.stderr.writelines(map(finding_line, verdict.findings))
-                continue
-            tables = referee.replay(record, compose(game, record.options)[0], trace=True)
+        nonlocal found, unfit
+        for record, _, tables in inputs.replayed():
             chosen = [table for table in tables if deal in (None, table.number)]
             if at is not None and len(chosen) > 1:
-                raise Trouble(f"--at is a moment of one deal: say which with --deal ({_range(chosen)})")
+                raise CommandError(f"--at is a moment of one deal: say which with --deal ({_range(chosen)})")
             for table in chosen:
                 case = inference.observed(table)
                 found = True
                 moment = _moment(case, table, at)
-                _check_view(case, table, view)
-                full = format is PlainFormat.JSON
-                what = shown.view(table, case, moment, view, full)
+                _check_view(case, table, as_)
+                full = format == "json"
+                what = shown.view(table, case, moment, as_, full)
                 unfit = unfit or what["deals"]["legal"] == "0"
                 name = None if record.id is None else safe(record.id)
                 yield compact({"record": name, **what}) if full else shown.text(what, case, plays, colour)
-        if not (found or unplayable or inputs.trouble):
-            raise Trouble(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
+        if not (found or inputs.unplayable or inputs.trouble):
+            raise CommandError(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
-    emit(as_list(list(told())) if format is PlainFormat.JSON else told(), output)
-    return 2 if inputs.trouble else int(unplayable or unfit)
+    emit(as_list(list(told())) if format == "json" else told(), output)
+    return 2 if inputs.trouble else int(inputs.unplayable or unfit)
 
 
 def _range(tables: list[Table]) -> str:
@@ -71,7 +64,7 @@ def _moment(case: inference.Case, table: Table, at: str | None) -> int:
     except ValueError:
         whens = list(dict.fromkeys(filter(None, map(case.when, range(1, len(case.events) + 1)))))
         there = f"0, {whens[0]} to {whens[-1]}, or a whole trick" if whens else "0 only: no card is played"
-        raise Trouble(f"there is no moment {safe(at)} in deal {table.number}; there is {there}") from None
+        raise CommandError(f"there is no moment {safe(at)} in deal {table.number}; there is {there}") from None
 
 
 def _check_view(case: inference.Case, table: Table, view: str) -> None:
@@ -79,7 +72,7 @@ def _check_view(case: inference.Case, table: Table, view: str) -> None:
         return
     there = ", ".join(case.views)
     if view in table.seats:
-        raise Trouble(f"what {view} held is not recorded in deal {table.number}; there is {there}")
+        raise CommandError(f"what {view} held is not recorded in deal {table.number}; there is {there}")
     if view == "open":
-        raise Trouble(f"no hand is recorded in deal {table.number}; there is {there}")
+        raise CommandError(f"no hand is recorded in deal {table.number}; there is {there}")
     raise unknown("view", view, [*table.seats, "public", "open"], f" of deal {table.number}; there is {there}")

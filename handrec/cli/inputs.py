@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from handrec.cli.errors import reason
+
 #: What a directory is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")
 LIMIT = 1 << 30
@@ -120,8 +122,3 @@ def _standard_input(name: str) -> Source:
 def _read(name: str, file: BinaryIO, most: int) -> Source:
     data = file.read(most)
     return Source(name, data) if len(data) <= LIMIT else Source(name, trouble="it is larger than 1 GiB")
-
-
-def reason(error: Exception) -> str:
-    """Why a file could not be read, in words."""
-    return (getattr(error, "strerror", None) or str(error)).lower()

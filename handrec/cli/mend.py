@@ -16,11 +16,11 @@ from typing import Any
 
 from handrec import games, writing
 from handrec.cli.common import Inputs, Mended, Read, complain
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError, reason
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
-from handrec.repair import FIXES, Derived, Edit, Group, Repairs, applied, derived, plain, repairs, respelled, spliced
+from handrec.repair import FIXES, Derived, Edit, RepairGroup, Repairs, applied, derived, plain, repairs, respelled, spliced
 from handrec.report.safe import safe
 
 ORIG = ".orig"
@@ -46,13 +46,12 @@ class Mending:
         """Whether files are written: a diff only shows."""
         return self.fix and not self.diff
 
-    def begin(self, paths: Iterable[str], format: str, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
+    def begin(self, paths: Iterable[str], format: str) -> None:
         """Refuse what cannot be done at all."""
         if self.diff and format not in ("text", "json", "jsonl"):
-            raise Trouble(f"--diff is shown as text, json or jsonl, not as {format}")
+            raise CommandError(f"--diff is shown as text, json or jsonl, not as {format}")
         if self.writes and "-" in paths:
-            raise Trouble("standard input cannot be mended; --diff shows what would change")
-        self.select, self.ignore = select, ignore
+            raise CommandError("standard input cannot be mended; --diff shows what would change")
 
     def mend(self, read: Read, inputs: Inputs) -> Mended:
         """Work out what can be mended in a record, and make the edits that are sure; a fault of our own is noted in `inputs`."""
@@ -95,7 +94,7 @@ class Mending:
     def _chosen(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         return tuple(edit for edit in edits if self._is_chosen(edit.code))
 
-    def _wanted(self, group: Group) -> bool:
+    def _wanted(self, group: RepairGroup) -> bool:
         return all(self._is_chosen(finding.code) for finding in group.findings)
 
     def _is_chosen(self, code: str) -> bool:
@@ -131,7 +130,7 @@ class Mending:
                 return
             orig = replaced(path, new)
         except (OSError, UnicodeDecodeError) as error:
-            self._complain(self.path, f"{(getattr(error, 'strerror', None) or str(error)).lower()}; nothing was written")
+            self._complain(self.path, f"{reason(error)}; nothing was written")
             return
         print(f"mended {safe(self.path, 300)}; as it was: {safe(str(orig), 300)}", file=sys.stderr)
 

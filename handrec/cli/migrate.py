@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import re
 import sys
 from collections.abc import Iterator
@@ -12,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from handrec import writing
-from handrec.cli.common import complain, finding_line
+from handrec.cli.common import complain, differences, finding_line, not_json
+from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
 from handrec.cli.mend import hindrance, replaced
-from handrec.cli.trouble import Trouble, unknown
 from handrec.findings import Finding
 from handrec.formats import Reading, format_of
 from handrec.formats.json import load
@@ -23,6 +22,7 @@ from handrec.formats.strict import Decoded, decode
 from handrec.migrate import migrated, versions
 from handrec.record import VERSION
 from handrec.referee import FORM
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 
@@ -43,7 +43,7 @@ def run(paths: list[str], to: str | None, diff: bool) -> int:
         raise unknown("version", to, versions(), f"; there are {', '.join(versions())}")
     tally = _Tally()
     for source in sources(paths):
-        why = source.trouble or _unreadable(source)
+        why = source.trouble or not_json(source, "migrated")
         if why is not None:
             complain(source.name, why)
             tally.trouble = True
@@ -53,21 +53,15 @@ def run(paths: list[str], to: str | None, diff: bool) -> int:
         if source.name == "<stdin>" and not diff:
             sys.stdout.write(new.decode("utf-8", "backslashreplace"))
         elif tally.changed > before and diff:
-            sys.stdout.writelines(_shown(source, new))
+            old, text = (data.decode("utf-8", "backslashreplace") for data in (source.data, new))
+            sys.stdout.writelines(differences(source.name, old, text))
         elif tally.changed > before and not _put(source, new):
             tally.changed, tally.trouble = before, True
     if not tally.records and not tally.failed and not tally.trouble:
-        raise Trouble("there was no record to migrate")
-    records = f"{tally.changed:,} of {tally.records:,} record{'' if tally.records == 1 else 's'}"
+        raise CommandError("there was no record to migrate")
+    records = f"{tally.changed:,} of {counted(tally.records, 'record')}"
     print(f"{records} {'would be ' if diff else ''}brought to version {to}", file=sys.stderr)
     return 2 if tally.trouble else int(tally.failed or (diff and tally.changed > 0))
-
-
-def _unreadable(source: Source) -> str | None:
-    """Why a file cannot be migrated whatever is in it, if it cannot."""
-    if format_of(source.name, source.data).key in ("json", "jsonl") and not source.name.lower().endswith((".gz", ".xz")):
-        return None
-    return "only JSON and JSON Lines that are not packed are migrated"
 
 
 def _parts(source: Source, to: str, tally: _Tally) -> Iterator[bytes]:
@@ -103,13 +97,6 @@ def _record(decoded: Decoded, to: str, tally: _Tally) -> dict[str, Any] | None:
     return new
 
 
-def _shown(source: Source, new: bytes) -> Iterator[str]:
-    """The lines in which a file would change."""
-    old_lines, new_lines = (data.decode("utf-8", "backslashreplace").splitlines() for data in (source.data, new))
-    lines = difflib.unified_diff(old_lines, new_lines, source.name, source.name, lineterm="")
-    return (safe(line, 400) + "\n" for line in lines)
-
-
 def _put(source: Source, new: bytes) -> bool:
     """Write a file anew and keep it as it was; whether that went well."""
     path = Path(source.name)
@@ -119,7 +106,7 @@ def _put(source: Source, new: bytes) -> bool:
             why = "it has changed since it was read; nothing was written"
         orig = replaced(path, [new]) if why is None else None
     except OSError as error:
-        why = f"{(error.strerror or str(error)).lower()}; nothing was written"
+        why = f"{reason(error)}; nothing was written"
     if why is not None:
         complain(source.name, why)
         return False

@@ -13,9 +13,9 @@ PAUSE = 0.1  # seconds between two updates
 
 
 class Progress:
-    """How many records are done, told on a stream no more than ten times a second and erased at the end."""
+    """How many records are done, said on a stream no more than ten times a second and erased at the end; or nowhere."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = monotonic, done: str = "checked") -> None:
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float] = monotonic, done: str = "checked") -> None:
         self.stream, self.clock, self.done = stream, clock, done
         self.next = clock() + PATIENCE
         self.shown = ""
@@ -36,6 +36,8 @@ class Progress:
             self._show("")
 
     def _show(self, text: str) -> None:
+        if self.stream is None:
+            return
         self.stream.write(f"\r{text:{len(self.shown)}}" + ("" if text else "\r"))
         self.stream.flush()
         self.shown = text

@@ -6,12 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handrec import games, referee
 from handrec.cli.commands.options import Colour, ReplayFormat
-from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour, judged
-from handrec.cli.trouble import Trouble, unknown
+from handrec.cli.common import Inputs, as_list, emit, in_colour
+from handrec.cli.errors import CommandError, unknown
 from handrec.findings import Verdict
-from handrec.game import compose
 from handrec.record import Record
 from handrec.report import replay as shown
 from handrec.report.json import compact, plain
@@ -27,48 +25,41 @@ def run(
     file: str,
     deal: int | None,
     trick: int | None,
-    seat: str | None,
+    as_: str | None,
     format: ReplayFormat,
     output: str | None,
+    step: bool,
     exit_code: bool,
     color: Colour,
     from_: str | None,
-    step: bool = False,
 ) -> int:
     """Show the deals of a file's records, with `step` card by card.
 
     Returns 1 for what is no record, and, if asked for, if a fault was shown.
     """
-    if format is ReplayFormat.HTML:
-        _refuse("-f html", {"--as": seat, "--step": step, "--exit-code": exit_code, "--color": color is not Colour.AUTO})
+    if format == "html":
+        _refuse("-f html", {"--as": as_, "--step": step, "--exit-code": exit_code, "--color": color != "auto"})
         from handrec.cli import view  # only where a page is made
 
         return view.run([file], output, None, False, False, from_, lambda verdict: _start(verdict, deal, trick))
     if step:
-        _refuse("--step", {"-f json": format is ReplayFormat.JSON, "-o": output})
+        _refuse("--step", {"-f json": format == "json", "-o": output})
     inputs = Inputs([file], from_)
-    found = faulty = unplayable = False
+    found = faulty = False
 
     def views() -> Iterator[dict[str, Any]]:
-        nonlocal found, faulty, unplayable
-        for read in inputs:
-            verdict, record = judged(read), read.reading.record
-            game = games.find(record.game) if record else None
-            if record is None or game is None or not (verdict.deals or not record.deals):
-                unplayable = True
-                sys.stderr.writelines(map(finding_line, verdict.findings))
-                continue
-            _check_seat(record, seat)
-            tables = referee.replay(record, compose(game, record.options)[0], trace=True)
+        nonlocal found, faulty
+        for record, verdict, tables in inputs.replayed():
+            _check_seat(record, as_)
             for table, result in zip(tables, verdict.deals, strict=True):
                 if deal is not None and table.number != deal:
                     continue
-                told = shown.deal_view(record, table, result, verdict.findings, seat, trick)
-                if trick is not None and not told["tricks"] and not told["findings"]:
+                view = shown.deal_view(record, table, result, verdict.findings, as_, trick)
+                if trick is not None and not view["tricks"] and not view["findings"]:
                     continue
                 found = True
-                faulty = faulty or any(remark["severity"] != "info" for remark in told["findings"])
-                yield told
+                faulty = faulty or any(remark["severity"] != "info" for remark in view["findings"])
+                yield view
 
     colour = in_colour(color, sys.stdout) and output is None
     deals: Iterable[dict[str, Any]] = views()
@@ -79,18 +70,18 @@ def run(
 
         stepping.run(list(deals), colour)
     elif deals:
-        in_json = format is ReplayFormat.JSON
-        emit(as_list(compact(plain(told)) for told in deals) if in_json else (shown.text(told, colour) for told in deals), output)
-    if not (found or unplayable or inputs.trouble):
+        in_json = format == "json"
+        emit(as_list(compact(plain(view)) for view in deals) if in_json else (shown.text(view, colour) for view in deals), output)
+    if not (found or inputs.unplayable or inputs.trouble):
         raise _nothing(deal, trick)
-    return 2 if inputs.trouble else int(unplayable or (faulty and exit_code))
+    return 2 if inputs.trouble else int(inputs.unplayable or (faulty and exit_code))
 
 
 def _refuse(what: str, options: dict[str, Any]) -> None:
     """Trouble where options are given that would be passed over."""
     given = [option for option, value in options.items() if value]
     if given:
-        raise Trouble(f"{what} does not go with {', '.join(given)}: {WHY[what]}")
+        raise CommandError(f"{what} does not go with {', '.join(given)}: {WHY[what]}")
 
 
 def _start(verdict: Verdict, deal: int | None, trick: int | None) -> str:
@@ -104,11 +95,11 @@ def _start(verdict: Verdict, deal: int | None, trick: int | None) -> str:
     raise _nothing(deal, trick)
 
 
-def _nothing(deal: int | None, trick: int | None) -> Trouble:
+def _nothing(deal: int | None, trick: int | None) -> CommandError:
     which = "deal" if deal is None else f"deal {deal}"
     if trick is not None:
         which = f"trick {trick}" if deal is None else f"trick {trick} in deal {deal}"
-    return Trouble(f"there is no {which} to replay")
+    return CommandError(f"there is no {which} to replay")
 
 
 def _check_seat(record: Record, seat: str | None) -> None:

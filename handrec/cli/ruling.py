@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from handrec import games, referee
 from handrec.cli.commands.options import Colour, RulingFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, in_colour
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.record import Record
 from handrec.report import ruling as shown
 from handrec.report.json import compact
 from handrec.report.safe import safe
-from handrec.ruling import Claim, NoSuch, Ruling, asked, rule
+from handrec.ruling import NoSuch, RevokeClaim, RevokeRuling, asked, rule
 
 #: What --exit-code makes of a ruling; of several, the first of these that there is.
 CODES = {"upheld": 1, "cannot be decided": 4, "rejected": 0}
@@ -21,7 +21,7 @@ CODES = {"upheld": 1, "cannot be decided": 4, "rejected": 0}
 
 def run(
     file: str,
-    claims: list[str],
+    claim: list[str] | None,
     deal: int | None,
     noticed: str | None,
     laws: str | None,
@@ -32,12 +32,12 @@ def run(
     from_: str | None,
 ) -> int:
     """Rule on the claims of a file's records, or on those asked for; returns 1 for what is no record."""
-    if noticed is not None and not claims:
-        raise Trouble("--noticed says when a --claim was made; which one?")
+    if noticed is not None and not claim:
+        raise CommandError("--noticed says when a --claim was made; which one?")
     inputs = Inputs([file], from_)
     unplayable = False
 
-    def rulings() -> Iterator[Ruling]:
+    def rulings() -> Iterator[RevokeRuling]:
         nonlocal unplayable
         for read in inputs:
             record = read.reading.record
@@ -46,11 +46,11 @@ def run(
                 verdict = referee.check(record, games.find)
                 if verdict.deals or verdict.ok:
                     try:
-                        several = rule(record, game, _wanted(record, claims, deal, noticed), laws)
+                        several = rule(record, game, _wanted(record, claim or [], deal, noticed), laws)
                     except NoSuch as error:
-                        raise Trouble(safe(error, 300)) from None
+                        raise CommandError(safe(error, 300)) from None
                     for each in several:
-                        if claims or deal in (None, each.claim.deal):
+                        if claim or deal in (None, each.claim.deal):
                             yield each
                     continue
                 findings = verdict.findings
@@ -70,15 +70,15 @@ def run(
     return int(unplayable) or (next((CODES[verdict] for verdict in CODES if verdict in told), 0) if exit_code else 0)
 
 
-def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | None) -> list[Claim] | None:
+def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | None) -> list[RevokeClaim] | None:
     if deal is not None and deal not in [each.number or place + 1 for place, each in enumerate(record.deals)]:
         raise NoSuch(f"there is no deal {deal} in this record")
     return [asked(record, claim, deal, noticed) for claim in claims] or None
 
 
-def _written(rulings: list[Ruling], format: RulingFormat, colour: bool) -> Iterator[str]:
-    if format is RulingFormat.JSON:
+def _written(rulings: list[RevokeRuling], format: RulingFormat, colour: bool) -> Iterator[str]:
+    if format == "json":
         return as_list(compact(shown.view(ruling)) for ruling in rulings)
-    if format is RulingFormat.MARKDOWN:
+    if format == "markdown":
         return (shown.markdown_text(ruling) for ruling in rulings)
     return (shown.text(ruling, colour) for ruling in rulings)

@@ -8,21 +8,22 @@ from functools import partial
 
 from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
 from handrec.record import Record
 from handrec.report import sheet as sheets
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 #: Codes that say that a recorded number differs from the recomputed one.
 NUMBERS = ("SCO", "TRK002", "TRK004")
 
 SHEETS: dict[SheetFormat, Callable[[Record, Verdict], str]] = {
-    SheetFormat.TEXT: sheets.sheet_text,
-    SheetFormat.MARKDOWN: sheets.sheet_markdown,
-    SheetFormat.CSV: sheets.sheet_csv,
-    SheetFormat.TSV: partial(sheets.sheet_csv, delimiter="\t"),
-    SheetFormat.JSON: sheets.sheet_json,
+    "text": sheets.sheet_text,
+    "markdown": sheets.sheet_markdown,
+    "csv": sheets.sheet_csv,
+    "tsv": partial(sheets.sheet_csv, delimiter="\t"),
+    "json": sheets.sheet_json,
 }
 
 
@@ -38,25 +39,25 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
             failed = failed or record is None or any(finding.code.startswith(NUMBERS) for finding in verdict.findings)
             if record is None or not verdict.deals:
                 lines = [*map(finding_line, verdict.findings)]
-                if format is SheetFormat.TEXT:
+                if format == "text":
                     yield from lines
                 else:
                     sys.stderr.writelines(lines)
-            elif format is not SheetFormat.TEXT:
+            elif format != "text":
                 yield SHEETS[format](record, verdict)
             elif sheet:
                 yield f"{_title(read.name, verdict)}{SHEETS[format](record, verdict)}\n"
             else:
                 yield _title(read.name, verdict) + "".join(_compared(record, verdict))
 
-    emit(as_list(texts()) if format is SheetFormat.JSON else texts(), output)
+    emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:
-        raise Trouble("there was no record to score")
+        raise CommandError("there was no record to score")
     return 2 if inputs.trouble else int(failed)
 
 
 def _title(name: str, verdict: Verdict) -> str:
-    return f"{safe(name)}: {verdict.game}, {len(verdict.deals)} deal{'s' if len(verdict.deals) != 1 else ''}\n"
+    return f"{safe(name)}: {verdict.game}, {counted(len(verdict.deals), 'deal', '')}\n"
 
 
 def _compared(record: Record, verdict: Verdict) -> Iterator[str]:

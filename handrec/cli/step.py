@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.report.stage import drawn, moved, start
 
 #: What a key does, by the bytes that a terminal sends for it.
@@ -32,7 +32,7 @@ PACE = 1.0  # seconds from card to card when it plays by itself
 def run(views: list[dict[str, Any]], colour: bool) -> None:
     """Show the deals until the user leaves."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Trouble("--step needs a terminal to read keys from and to draw on")
+        raise CommandError("--step needs a terminal to read keys from and to draw on")
     at, playing, keys = start(views[0]), False, _Keys(sys.stdin.fileno())
     with _raw(keys.descriptor):
         while True:
@@ -79,7 +79,7 @@ def _raw(descriptor: int) -> Iterator[None]:
         import termios
         import tty
     except ImportError:
-        raise Trouble("--step reads keys in a way that this system does not have") from None
+        raise CommandError("--step reads keys in a way that this system does not have") from None
     before = termios.tcgetattr(descriptor)
     try:
         tty.setraw(descriptor)

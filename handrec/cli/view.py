@@ -9,20 +9,20 @@ from pathlib import Path
 from handrec import games
 from handrec.api import check
 from handrec.cli.common import Inputs, Read, emit, finding_line, judged
-from handrec.cli.trouble import Trouble
+from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
-from handrec.view import Shown, page
+from handrec.view import ShownRecord, page
 from handrec.view.anonymous import anonymous
 
 
 def run(
-    paths: list[str],
+    files: list[str],
     output: str | None,
-    number: int | None,
+    record: int | None,
     open_: bool,
-    nameless: bool,
+    anonymise: bool,
     from_: str | None,
     start: Callable[[Verdict], str] = lambda verdict: "",
 ) -> int:
@@ -30,27 +30,27 @@ def run(
 
     Returns 1 for what is no record that can be replayed, and then writes nothing.
     """
-    if len(paths) > 2:
-        raise Trouble(f"a page shows one record, or two beside each other, not {len(paths)}")
+    if len(files) > 2:
+        raise CommandError(f"a page shows one record, or two beside each other, not {len(files)}")
     if open_ and output is None:
-        raise Trouble("--open needs a file to open: add -o page.html")
+        raise CommandError("--open needs a file to open: add -o page.html")
     shown, failed = [], False
-    for path in paths:
+    for path in files:
         inputs = Inputs([path], from_)
-        read = _chosen(path, list(inputs), number, inputs.trouble)
+        read = _chosen(path, list(inputs), record, inputs.trouble)
         if read is None:
             return 2
-        verdict, record = judged(read, readings=True), read.reading.record
-        game = games.find(record.game) if record else None
-        if record is None or game is None or len(verdict.deals) != len(record.deals):
+        verdict, one = judged(read, readings=True), read.reading.record
+        game = games.find(one.game) if one else None
+        if one is None or game is None or len(verdict.deals) != len(one.deals):
             sys.stderr.writelines(map(finding_line, verdict.findings))
             failed = True
             continue
-        name = record.id or Path(read.path).name
-        if nameless:
-            name, record = "record", anonymous(record)
-            verdict = check(record)  # findings quote the record that was judged
-        shown.append(Shown(name, record, verdict, compose(game, record.options)[0]))
+        name = one.id or Path(read.path).name
+        if anonymise:
+            name, one = "record", anonymous(one)
+            verdict = check(one)  # findings quote the record that was judged
+        shown.append(ShownRecord(name, one, verdict, compose(game, one.options)[0]))
     if failed:
         return 1
     emit([page(shown, start(shown[0].verdict))], output)
@@ -66,7 +66,7 @@ def _chosen(path: str, reads: list[Read], number: int | None, trouble: bool) -> 
     if trouble and not reads:
         return None
     if number is None and len(reads) > 1:
-        raise Trouble(f"{safe(path, 300)} holds {len(reads):,} records: choose one with handrec view --record N")
+        raise CommandError(f"{safe(path, 300)} holds {len(reads):,} records: choose one with handrec view --record N")
     if not reads or len(reads) < (number or 1):
-        raise Trouble(f"there is no record {number or 1} in {safe(path, 300)}")
+        raise CommandError(f"there is no record {number or 1} in {safe(path, 300)}")
     return reads[(number or 1) - 1]

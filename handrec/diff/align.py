@@ -15,7 +15,7 @@ LIMIT = 90_000
 
 Column = dict[int, int]
 Price = Callable[[T, T], int | None]
-Pair = tuple[int | None, int | None]
+PlacePair = tuple[int | None, int | None]
 
 
 def align(sequences: Sequence[Sequence[T]], meaning: Callable[[T], str], price: Price[T]) -> list[Column]:
@@ -38,7 +38,7 @@ def _least(prices: Iterable[int | None]) -> int | None:
     return min((price for price in prices if price is not None), default=None)
 
 
-def _paired(rows: Sequence[list[T]], parts: Sequence[T], price: Callable[[list[T], T], int | None]) -> list[Pair]:
+def _paired(rows: Sequence[list[T]], parts: Sequence[T], price: Callable[[list[T], T], int | None]) -> list[PlacePair]:
     """The cheapest pairing of columns with the parts of one more sequence; both keep their order."""
     most = min(len(rows), len(parts))
     head = tail = 0
@@ -46,8 +46,8 @@ def _paired(rows: Sequence[list[T]], parts: Sequence[T], price: Callable[[list[T
         head += 1
     while tail < most - head and price(rows[-1 - tail], parts[-1 - tail]) == 0:
         tail += 1
-    before: list[Pair] = [(place, place) for place in range(head)]
-    after: list[Pair] = [(len(rows) - back, len(parts) - back) for back in range(tail, 0, -1)]
+    before: list[PlacePair] = [(place, place) for place in range(head)]
+    after: list[PlacePair] = [(len(rows) - back, len(parts) - back) for back in range(tail, 0, -1)]
     high, wide = len(rows) - head - tail, len(parts) - head - tail
 
     def of(i: int, j: int) -> int | None:
@@ -61,8 +61,8 @@ def _moved(place: int | None, by: int) -> int | None:
     return None if place is None else place + by
 
 
-def _in_order(of: Callable[[int, int], int | None], high: int, wide: int) -> list[Pair]:
-    pairs: list[Pair] = []
+def _in_order(of: Callable[[int, int], int | None], high: int, wide: int) -> list[PlacePair]:
+    pairs: list[PlacePair] = []
     for place in range(max(high, wide)):
         if place < min(high, wide) and of(place, place) is not None:
             pairs.append((place, place))
@@ -72,7 +72,7 @@ def _in_order(of: Callable[[int, int], int | None], high: int, wide: int) -> lis
     return pairs
 
 
-def _cheapest(of: Callable[[int, int], int | None], high: int, wide: int) -> list[Pair]:
+def _cheapest(of: Callable[[int, int], int | None], high: int, wide: int) -> list[PlacePair]:
     best = [[GAP * (high - i + wide - j) for j in range(wide + 1)] for i in range(high + 1)]
     together: dict[tuple[int, int], int] = {}
     for i in range(high - 1, -1, -1):
@@ -83,7 +83,7 @@ def _cheapest(of: Callable[[int, int], int | None], high: int, wide: int) -> lis
                 together[i, j] = price + best[i + 1][j + 1]
                 cost = min(cost, together[i, j])
             best[i][j] = cost
-    pairs: list[Pair] = []
+    pairs: list[PlacePair] = []
     i = j = 0
     while i < high or j < wide:
         if together.get((i, j)) == best[i][j]:

@@ -20,7 +20,7 @@ _ONE = {"extensions": "extension"} | {
     f"{word}s": word for word in ("bid", "score", "total", "winner", "hand", "comment", "name", "option")
 }
 
-Standing = Literal["majority", "only", "conflict"]
+RowStanding = Literal["majority", "only", "conflict"]
 
 #: In this order a reader meets what records state; what is not named here stands between the deals and `NOTES`.
 FIRST = ("game", "options", "players", "status", "deals", "claimed")
@@ -31,7 +31,7 @@ NOTES = ("names", "comments", "provenance", "extensions", "id", "format", "versi
 
 
 @dataclass(frozen=True)
-class Row:
+class DiffRow:
     """One place where records disagree.
 
     `leaves` are what each record states there, None where it states nothing; `votes` whether that counts: a record that
@@ -104,7 +104,7 @@ class Row:
         return tuple(map(tuple, told.values()))
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RowStanding:
         """Whether only one record states it, more than half of those that vote agree, or neither."""
         if sum(leaf is not None for leaf in self.leaves) == 1:
             return "only"
@@ -122,7 +122,7 @@ class Difference:
     """How records disagree: `rows` in reading order; `alike` counts the places that agree."""
 
     records: tuple[Record, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[DiffRow, ...]
     alike: int
     leaves: tuple[Leaves, ...]
 
@@ -132,7 +132,7 @@ class Difference:
         return not self.rows
 
     @property
-    def first(self) -> Row | None:
+    def first(self) -> DiffRow | None:
         """The first divergence in what happened; if there is none, in what is noted."""
         return next((row for row in self.rows if not row.note), self.rows[0] if self.rows else None)
 
@@ -151,7 +151,7 @@ def compare(records: Sequence[Record], find: Find | None = None, facts: bool = F
         raise ValueError("two records are needed to compare")
     spreads = spread(records, find)
     paths = sorted({path for leaves in spreads for path in leaves}, key=_order)
-    rows: list[Row] = []
+    rows: list[DiffRow] = []
     alike = 0
     has = [{path[1] for path in leaves if path[0] == "deals"} for leaves in spreads]
     kinds = [{(*path[:3], leaf.value["do"]) for path, leaf in leaves.items() if path[2:3] == ("events",)} for leaves in spreads]
@@ -162,12 +162,14 @@ def compare(records: Sequence[Record], find: Find | None = None, facts: bool = F
         number = None if column is None else _number(spreads, column)
         if column is not None and column not in told and not all(there):
             told.add(column)
-            rows.append(Row(path[:2], number, tuple(_whole_deal(leaves, path[:2]) for leaves in spreads), (True,) * len(records)))
+            rows.append(
+                DiffRow(path[:2], number, tuple(_whole_deal(leaves, path[:2]) for leaves in spreads), (True,) * len(records))
+            )
         leaves = tuple(leaves.get(path) for leaves in spreads)
         if len({leaf.meaning if leaf else None for leaf, here in zip(leaves, there, strict=True) if here}) == 1:
             alike += 1
             continue
-        row = Row(path, number, leaves, _votes(path, leaves, there, kinds))
+        row = DiffRow(path, number, leaves, _votes(path, leaves, there, kinds))
         if not (facts and row.note):
             rows.append(row)
     return Difference(tuple(records), tuple(rows), alike, tuple(spreads))

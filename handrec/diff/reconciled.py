@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from handrec.diff.compare import Difference, Row
+from handrec.diff.compare import Difference, DiffRow
 from handrec.diff.leaves import Find, Leaf, Leaves, Path, gather, take
 from handrec.diff.vote import rebuilt, tries
 from handrec.record import Record
@@ -27,7 +27,7 @@ class Choice:
     tells them apart.
     """
 
-    row: Row
+    row: DiffRow
     source: int
     reason: Reason
 
@@ -54,7 +54,7 @@ def reconcile(
     return _signed(difference, leaves, made, names or [str(who + 1) for who in range(len(difference.records))]), made
 
 
-def _settled(row: Row) -> Choice | None:
+def _settled(row: DiffRow) -> Choice | None:
     """What the records settle among themselves: by majority, or because the others are silent."""
     if row.majority is not None:
         return Choice(row, row.majority[0], "majority")
@@ -64,7 +64,7 @@ def _settled(row: Row) -> Choice | None:
 
 
 def _by_rules(
-    difference: Difference, rows: list[Row], leaves: Leaves, find: Find | None, choices: dict[Path, Choice | None]
+    difference: Difference, rows: list[DiffRow], leaves: Leaves, find: Find | None, choices: dict[Path, Choice | None]
 ) -> Leaves:
     """Settle what is open: begin with the version that has the fewest faults, then try each other value in its place."""
     left = tries(difference)

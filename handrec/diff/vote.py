@@ -8,7 +8,7 @@ from itertools import combinations
 
 from pydantic import ValidationError
 
-from handrec.diff.compare import Difference, Row
+from handrec.diff.compare import Difference, DiffRow
 from handrec.diff.leaves import Find, Leaves, gather, take
 from handrec.explanations import check
 from handrec.findings import Verdict
@@ -30,7 +30,7 @@ LONG = 400
 class Change:
     """What a version would need: the value of another one (`source`, by its place) at a row."""
 
-    row: Row
+    row: DiffRow
     source: int
 
 
@@ -132,6 +132,6 @@ def _candidates(difference: Difference, who: int) -> Iterator[Change]:
                 yield Change(row, source)
 
 
-def _suspected(row: Row, verdict: Verdict) -> bool:
+def _suspected(row: DiffRow, verdict: Verdict) -> bool:
     """Whether a fault was found in the deal of a row."""
     return any(finding.deal == row.deal for finding in verdict.faults)

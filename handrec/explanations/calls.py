@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import FEW, Mark, Slip, Written
+from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 from handrec.game import Table
 from handrec.record import Bid
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # auctions are loaded by the games that have them
     from handrec.phases.auction import Auction
     from handrec.phases.calling import Call
 
-#: Of numbers that nothing vouches for so many are tried: with one of them the numbers may add up to the tricks.
+#: Of numbers without support so many are tried: with one of them the numbers may add up to the tricks.
 LOWEST = 2
 
 
@@ -47,7 +47,7 @@ class _Meant(NamedTuple):
         return self[:3]
 
 
-def miswritten(written: Written) -> Iterator[Slip]:
+def miswritten(written: WrittenDeal) -> Iterator[Slip]:
     """One call is written for another; of those that come to the same the likeliest is tried, and the others told with it."""
     auction = written.table.game.phase_of.get("bid")
     faults = sum(finding.code.startswith("BID") for finding in written.findings)
@@ -69,7 +69,7 @@ def miswritten(written: Written) -> Iterator[Slip]:
         yield slip.told_with([(other.act, other.words) for other in others[:FEW]])
 
 
-def _meant(auction: Auction, written: Written, most: int) -> Iterator[_Meant]:
+def _meant(auction: Auction, written: WrittenDeal, most: int) -> Iterator[_Meant]:
     """The calls that leave no more than `most` to be found, and no more than any before them; those least unlike come first."""
     others = [
         (differ, sure, call, event, table)
@@ -85,7 +85,7 @@ def _meant(auction: Auction, written: Written, most: int) -> Iterator[_Meant]:
             yield _Meant(most, _unlike_sheet(trial), differ, call.place, call.token, sure, outcome)
 
 
-def _before(auction: Auction, written: Written) -> list[tuple[Table, int, Bid]]:
+def _before(auction: Auction, written: WrittenDeal) -> list[tuple[Table, int, Bid]]:
     """The calls that can explain what is found, with the table before each.
 
     None after the first at fault; and none before the call that would have been approved by the last that imposed a mode: what is
@@ -126,28 +126,28 @@ def _heard(auction: Auction, table: Table, event: Bid, call: Call, most: int) ->
 
 
 def _others(auction: Auction, table: Table, event: Bid, place: int) -> Iterator[tuple[Call, int, bool]]:
-    """The calls that a seat could make instead, in how many parts each differs, and whether its number is vouched for.
+    """The calls that a seat could make instead, in how many parts each differs, and whether its number has support.
 
-    Of numbers that nothing vouches for the lowest do: whatever stands after a higher one stands after them.
+    Of numbers without support the lowest do: whatever stands after a higher one stands after them.
     """
     from handrec.phases.calling import Call
 
     calling, seat, own = auction.begun(table), table.place_of[event.by], auction.read(table, event, place)
     parts = (own.value, own.mode, own.mark) if own else (None, None, None)
-    vouched = {value for value in (parts[0], _on_sheet(table, seat)) if value is not None}
+    supported = {value for value in (parts[0], _on_sheet(table, seat)) if value is not None}
     stands = max([calling.number, *(made.value or 0 for made in calling.bids.values())])
-    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *vouched} & {*range(table.size + 1)}
+    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *supported} & {*range(table.size + 1)}
     marks = {*auction.marks(table.count), own.mark if own else ""} | (set() if auction.decides else {""})
     for mode, mark in product(auction.modes, sorted(marks)):
         lowest = 0
         for value in sorted(numbers):
-            if value not in vouched and lowest == LOWEST:
+            if value not in supported and lowest == LOWEST:
                 continue
             call = Call(seat, value, mode, mark, place)
             differ = sum(one != other for one, other in zip(parts, (value, mode, mark), strict=True))
             if differ and auction.broken(table, calling, call) is None:
-                lowest += value not in vouched
-                yield call, differ, value in vouched
+                lowest += value not in supported
+                yield call, differ, value in supported
 
 
 def _on_sheet(table: Table, seat: int) -> int | None:
@@ -167,7 +167,7 @@ def _unlike_sheet(table: Table) -> int:
     )
 
 
-def _slip(written: Written, one: _Meant, meant: list[_Meant]) -> Slip:
+def _slip(written: WrittenDeal, one: _Meant, meant: list[_Meant]) -> Slip:
     """A call told as another: exactly where nothing else would do as well, else by its mode, if that is known."""
     alike = {each.token for each in meant if each.place == one.place and each.rank == one.rank}
     modes = {token.lstrip("0123456789") for token in alike}
@@ -176,7 +176,7 @@ def _slip(written: Written, one: _Meant, meant: list[_Meant]) -> Slip:
     return _instead(written, one.place, one.token, None if exact else vague)
 
 
-def _on_sheet_alone(written: Written) -> Iterator[Slip]:
+def _on_sheet_alone(written: WrittenDeal) -> Iterator[Slip]:
     """A bid in a game in which each is made once: the one that the sheet has."""
     sheet = (written.deal.claimed and written.deal.claimed.bids) or {}
     unlike = {finding.seat for finding in written.findings if finding.code == "SCO004"}
@@ -185,7 +185,7 @@ def _on_sheet_alone(written: Written) -> Iterator[Slip]:
             yield _instead(written, place, sheet[event.by])
 
 
-def _instead(written: Written, place: int, bid: int | str, due: str | None = None) -> Slip:
+def _instead(written: WrittenDeal, place: int, bid: int | str, due: str | None = None) -> Slip:
     """A bid in another's place, told as `due` if what it was is not known."""
     event: Any = written.deal.events[place]
     events = written.events()

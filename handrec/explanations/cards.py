@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from handrec.cards import bits
 from handrec.explanations.acts import ACTS, Act, misread
 from handrec.explanations.rows import first_leader, winner
-from handrec.explanations.written import FEW, Card, Events, Mark, Slip, Written
+from handrec.explanations.written import FEW, Events, Mark, Slip, WrittenDeal, WrittenPlay
 from handrec.record import Play
 
 
-def exchanged(written: Written) -> Iterator[Slip]:
+def exchanged(written: WrittenDeal) -> Iterator[Slip]:
     """Two plays, each of a card of the other's seat."""
     often = Counter(each.row for each in written.foreign)
     few = [each for each in written.foreign if often[each.row] < 3]  # else the row slid, or is in another order
@@ -43,7 +43,7 @@ def exchanged(written: Written) -> Iterator[Slip]:
         )
 
 
-def around(written: Written) -> Iterator[Slip]:
+def around(written: WrittenDeal) -> Iterator[Slip]:
     """The last card of a row and the first of the next, both of one seat, each in the other's place: the winner seems another."""
     doubtful = {finding.trick for finding in written.findings if finding.code.startswith("REV")}
     for last, first in pairwise(written.plays):
@@ -63,7 +63,7 @@ def around(written: Written) -> Iterator[Slip]:
         yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", events=events)
 
 
-def miswritten(written: Written) -> Iterator[Slip]:
+def miswritten(written: WrittenDeal) -> Iterator[Slip]:
     """A card that its seat cannot have played, or that is played twice: another is meant."""
     for spot, meant in _doubtful(written):
         cards = [card for card in bits(meant & ~written.all_played) if written.holds(spot.seat, card)]
@@ -76,19 +76,18 @@ def miswritten(written: Written) -> Iterator[Slip]:
             yield slip.told_with(alike)
 
 
-def _in_hands(written: Written, spot: Card) -> list[tuple[Act, str]]:
+def _in_hands(written: WrittenDeal, spot: WrittenPlay) -> list[tuple[Act, str]]:
     """The hands that may be wrong instead: nobody is known to have had the card, or its holder on record may still play it."""
     if spot not in written.foreign or spot.card in written.times or spot.card < 0:
         return []
     card, owner = written.name(spot.card), written.seat(spot.seat)
     if spot.card not in written.owners:
-        lying = {token for cards in (written.deal.aside or {}).values() for token in cards}
-        return [] if card in lying else [(ACTS["hand-card"], f"{card} left out of {owner}'s hand")]
+        return [] if card in written.aside else [(ACTS["hand-card"], f"{card} left out of {owner}'s hand")]
     cut = written.counts[spot.seat] < written.table.quota[spot.seat]
     return [(ACTS["hand-cards"], f"{card} written in another hand than {owner}'s")] if cut else []
 
 
-def _doubtful(written: Written) -> Iterator[tuple[Card, int]]:
+def _doubtful(written: WrittenDeal) -> Iterator[tuple[WrittenPlay, int]]:
     """Plays whose card may be miswritten, with the cards that may be meant."""
     plays = {each.place: each for each in written.plays}
     often = Counter(each.seat for each in written.foreign if not _crossed(written, each))
@@ -115,13 +114,13 @@ def _doubtful(written: Written) -> Iterator[tuple[Card, int]]:
         if finding.code.startswith("REV") and finding.trick is not None:
             again = [other for other in written.findings if other.code.startswith("REV") and other.trick == finding.trick]
             if len(again) > 1 and finding is again[0]:
-                row = plays[int(finding.pointer.split("/")[4])].row
+                row = plays[finding.event_index or 0].row
                 lead = written.rows[row][0]
                 known = lead.seat >= 0 and written.own[lead.seat] is not None
                 yield lead, _followed(written, row, written.unplayed(lead.seat) if known else written.nowhere)
 
 
-def _crossed(written: Written, one: Card) -> bool:
+def _crossed(written: WrittenDeal, one: WrittenPlay) -> bool:
     """Whether another seat shows this seat's card in the row where this one shows the other's."""
     return any(
         other.row == one.row
@@ -132,14 +131,14 @@ def _crossed(written: Written, one: Card) -> bool:
     )
 
 
-def _followed(written: Written, row: int, meant: int) -> int:
+def _followed(written: WrittenDeal, row: int, meant: int) -> int:
     """Those of the cards that are of the suit which most others of a row show."""
     shown = [written.name(each.card)[1] for each in written.rows[row][1:] if each.card >= 0]
     suit = max(shown, key=shown.count, default="")
     return sum(1 << card for card in bits(meant) if written.name(card)[1] == suit)
 
 
-def _missed(written: Written, each: Card, cards: int) -> bool:
+def _missed(written: WrittenDeal, each: WrittenPlay, cards: int) -> bool:
     """Whether a seat revokes elsewhere for not playing some of these cards, and no other: then a hand is wrong."""
     seats = {written.seat(seat) for seat in (*written.owners.get(each.card, ()), each.seat)}
     names = {written.name(card) for card in bits(cards)}
@@ -147,14 +146,14 @@ def _missed(written: Written, each: Card, cards: int) -> bool:
     return any({*finding.facts.get("could", ())} <= names for finding in revokes)
 
 
-def _instead(written: Written, spot: Card, token: str, due: str) -> Slip:
+def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str) -> Slip:
     mark = Mark(f"/events/{spot.place}/card", written.trick(spot), {"found": token, "due": due})
     return Slip(
         misread(token, due), (mark,), f"{token} written for {due}", events=written.with_plays({spot.place: {"card": due}})
     )
 
 
-def doubled(written: Written) -> Iterator[Slip]:
+def doubled(written: WrittenDeal) -> Iterator[Slip]:
     """A play written down twice, by a seat that plays one card too many."""
     fewest = min(written.counts[seat] for seat in written.players)
     for card, spots in written.times.items():
@@ -171,7 +170,7 @@ def doubled(written: Written) -> Iterator[Slip]:
                 yield Slip(ACTS["play-doubled"], (mark,), f"{written.name(card)} written twice", events=events)
 
 
-def _head(written: Written, events: Events, gone: Card) -> None:
+def _head(written: WrittenDeal, events: Events, gone: WrittenPlay) -> None:
     """Where the head of a typed row is taken out, the next card of the row takes its number."""
     number = written.event(gone).trick
     rest = [each for each in written.rows[gone.row] if each is not gone]
@@ -182,7 +181,7 @@ def _head(written: Written, events: Events, gone: Card) -> None:
             events[spot] = (place, event.model_copy(update={"trick": number}))
 
 
-def lost(written: Written) -> Iterator[Slip]:
+def lost(written: WrittenDeal) -> Iterator[Slip]:
     """A play that is not written down, by a seat that plays one card fewer than others: where its turn is passed over."""
     table, most = written.table, max(written.counts)
     if not any(finding.code.startswith("PLY00") and finding.code > "PLY002" for finding in written.findings):
@@ -199,7 +198,7 @@ def lost(written: Written) -> Iterator[Slip]:
                     yield _put_in(written, seat, left, finding.trick, _after(written, finding.trick, seat))
 
 
-def _fitting(written: Written, gap: _Gap, seat: int, left: Sequence[int]) -> Iterator[Slip]:
+def _fitting(written: WrittenDeal, gap: _Gap, seat: int, left: Sequence[int]) -> Iterator[Slip]:
     """Each of the likeliest cards that may have been left out, told with the others."""
     cards = [card for card in left if _falls_to(written, gap, seat, card) in (gap.next, None)]
     suits = [written.name(each.card)[1] for each in (*gap.before, *gap.after) if each.card >= 0]
@@ -213,19 +212,19 @@ class _Gap(NamedTuple):
 
     place: int
     trick: int
-    before: Sequence[Card]
-    after: Sequence[Card]
+    before: Sequence[WrittenPlay]
+    after: Sequence[WrittenPlay]
     next: int | None
 
 
-def _gaps(written: Written, seat: int) -> Iterator[_Gap]:
+def _gaps(written: WrittenDeal, seat: int) -> Iterator[_Gap]:
     """The first trick in which not a seat whose turn it is plays, but the one after it; none if turns are broken otherwise.
 
     A seat that won the trick without its last card, and led to the next, is passed over where it seems to have played.
     """
     table, plays, spot, leader = written.table, written.plays, 0, first_leader(written.table)
     phase: Any = table.game.phase_of["play"]
-    before = list[Card]()
+    before = list[WrittenPlay]()
     for trick in range(1, table.size + 1):
         if leader is None or leader < 0:
             return
@@ -246,13 +245,13 @@ def _gaps(written: Written, seat: int) -> Iterator[_Gap]:
         leader = winner(table, [(each, each.seat) for each in cards], trick)
 
 
-def _falls_to(written: Written, gap: _Gap, seat: int, card: int) -> int | None:
+def _falls_to(written: WrittenDeal, gap: _Gap, seat: int, card: int) -> int | None:
     """Who wins the trick with a card put in."""
-    row = [*gap.before, Card(-1, seat, card, -1), *gap.after]
+    row = [*gap.before, WrittenPlay(-1, seat, card, -1), *gap.after]
     return winner(written.table, [(each, each.seat) for each in row], gap.trick)
 
 
-def _put_in(written: Written, seat: int, cards: Sequence[int], trick: int, place: int) -> Slip:
+def _put_in(written: WrittenDeal, seat: int, cards: Sequence[int], trick: int, place: int) -> Slip:
     """The first of some cards put in where it was left out, told with the others."""
     card, *others = map(written.name, cards)
     event = Play(by=written.seat(seat), card=card)
@@ -263,7 +262,7 @@ def _put_in(written: Written, seat: int, cards: Sequence[int], trick: int, place
     return Slip(act, (mark,), f"{card} left out", events=events).told_with((act, f"{other} left out") for other in others)
 
 
-def _after(written: Written, trick: int, seat: int) -> int:
+def _after(written: WrittenDeal, trick: int, seat: int) -> int:
     """Where among the events a seat's card to a trick belongs: after those of the trick that were played before it."""
     played = next((each for each in written.table.tricks if each.number == trick), None)
     names = [name for name, _ in played.plays] if played else []

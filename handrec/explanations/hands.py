@@ -11,15 +11,15 @@ from itertools import combinations, permutations
 
 from handrec.cards import bits, is_known
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import FEW, Mark, Slip, Written
+from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 
 #: The letters of suits in words.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def single(written: Written) -> Iterator[Slip]:
+def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
-    recorded = written.deal.hands or {}
+    recorded = written.recorded
     size = written.table.size
     for seat in written.players:
         cards = recorded.get(written.seat(seat))
@@ -30,9 +30,9 @@ def single(written: Written) -> Iterator[Slip]:
         known = [card for card in cards if card in written.table.pack.index]
         mask = sum(1 << written.table.pack.index[card] for card in {*known})
         lacking = [card for card in bits(evidence & ~mask) if not written.owners.get(card) or len(cards) < size]
-        odd = _odd(written, seat, cards)
-        if len(cards) == size and odd and (lacking or len(odd) == 1):
-            for wrong in odd[:3]:
+        suspicious = _suspicious(written, seat, cards)
+        if len(cards) == size and suspicious and (lacking or len(suspicious) == 1):
+            for wrong in suspicious[:3]:
                 for due in lacking[:2] or _left(written, seat)[:2]:
                     yield _changed(written, seat, cards, wrong, written.name(due))
         elif len(cards) == size - 1:
@@ -43,33 +43,32 @@ def single(written: Written) -> Iterator[Slip]:
                 out, free = _shown_out(written, seat), written.all_dealt & ~written.all_played
                 yield from _given(written, seat, [card for card in bits(free) if written.name(card)[1] not in out])
         elif len(cards) == size + 1 and all(len(hand) >= size for hand in recorded.values()):
-            for wrong in odd[:3]:
+            for wrong in suspicious[:3]:
                 yield _changed(written, seat, cards, wrong, None)
 
 
-def _held(written: Written, seat: int) -> int:
+def _held(written: WrittenDeal, seat: int) -> int:
     """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
-    held, aside = 0, {card for lying in (written.deal.aside or {}).values() for card in lying}
+    held = 0
     for card in bits(written.played[seat]):
         others = [other for other in written.owners.get(card, ()) if other != seat]
-        if written.name(card) not in aside and all(not written.played[other] >> card & 1 for other in others):
+        if written.name(card) not in written.aside and all(not written.played[other] >> card & 1 for other in others):
             held |= 1 << card
     return held
 
 
-def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
+def _suspicious(written: WrittenDeal, seat: int, cards: list[str]) -> list[str]:
     """The cards of a hand that are rather not its own: none of the pack, twice, another's, or never played; likeliest first."""
     index, own = written.table.pack.index, written.own[seat]
     if own is not None and own.bit_count() == len(cards) and not written.unplayed(seat):
         return []
     strange = [card for card in cards if card not in index and is_known(card)]
     twice = [card for card in dict.fromkeys(cards) if cards.count(card) > 1]
-    aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
     shared = [
         card
         for card in cards
         if card in index
-        and (len(written.owners.get(index[card], [])) > 1 or card in aside)
+        and (len(written.owners.get(index[card], [])) > 1 or card in written.aside)
         and not written.played[seat] >> index[card] & 1
     ]
     unplayed = [card for card in cards if card in index and not written.played[seat] >> index[card] & 1]
@@ -78,9 +77,9 @@ def _odd(written: Written, seat: int, cards: list[str]) -> list[str]:
     return [*dict.fromkeys([*strange, *twice, *shared, *others, *left])]
 
 
-def _left(written: Written, seat: int) -> list[int]:
+def _left(written: WrittenDeal, seat: int) -> list[int]:
     """What the other hands leave of the pack, where all of it is dealt or set aside on record."""
-    table, hands = written.table, written.deal.hands or {}
+    table, hands = written.table, written.recorded
     if any(written.seat(other) not in hands for other in written.players if other != seat):
         return []
     known = sum(len(cards) for cards in hands.values()) + sum(map(len, (written.deal.aside or {}).values()))
@@ -89,7 +88,7 @@ def _left(written: Written, seat: int) -> list[int]:
     return [*bits(written.nowhere)]
 
 
-def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, due: str | None) -> Slip:
+def _changed(written: WrittenDeal, seat: int, cards: list[str], wrong: str | None, due: str | None) -> Slip:
     """One card of a hand put right."""
     owner = written.seat(seat)
     spot = len(cards) if wrong is None else len(cards) - 1 - cards[::-1].index(wrong)
@@ -100,9 +99,9 @@ def _changed(written: Written, seat: int, cards: list[str], wrong: str | None, d
     return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands({seat: right}))
 
 
-def _given(written: Written, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
+def _given(written: WrittenDeal, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
     """The first of some cards that another hand has too many, given to the hand that lacks it; told with the others."""
-    recorded, owner = written.deal.hands or {}, written.seat(seat)
+    recorded, owner = written.recorded, written.seat(seat)
     for other in written.players:
         name, theirs = written.seat(other), recorded.get(written.seat(other), [])
         cards = [card for card in map(written.name, dues) if card in theirs]
@@ -119,7 +118,7 @@ def _given(written: Written, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
         yield Slip(ACTS["hand-card"], (mark,), f"{card} given to {name} instead of {owner}", hands=hands).told_with(alike)
 
 
-def aside_too(written: Written) -> Iterator[Slip]:
+def aside_too(written: WrittenDeal) -> Iterator[Slip]:
     """A card of a hand that lacks one, set down with the cards that were not dealt."""
     deal, table = written.deal, written.table
     due = table.game.aside(table.count, table.size)
@@ -141,9 +140,9 @@ def aside_too(written: Written) -> Iterator[Slip]:
                 )
 
 
-def traded(written: Written) -> Iterator[Slip]:
+def traded(written: WrittenDeal) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
-    recorded, size = written.deal.hands or {}, written.table.size
+    recorded, size = written.recorded, written.table.size
     foreign: dict[tuple[int, int], int] = {}
     for each in written.foreign:
         holders = written.owners.get(each.card, [])
@@ -166,7 +165,7 @@ def traded(written: Written) -> Iterator[Slip]:
                 yield from _half_exchanged(written, taker, giver, (there | here).bit_length() - 1)
 
 
-def _suit(written: Written, one: int, other: int) -> Iterator[Slip]:
+def _suit(written: WrittenDeal, one: int, other: int) -> Iterator[Slip]:
     """A suit of two hands exchanged, told with the other suits that it may have been."""
     names = f"{written.seat(one)} and {written.seat(other)}"
     swaps = _suits_between(written, one, other)
@@ -178,9 +177,9 @@ def _suit(written: Written, one: int, other: int) -> Iterator[Slip]:
         yield Slip(ACTS["suit"], (mark,), words, hands=hands).told_with(alike)
 
 
-def _suits_between(written: Written, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
+def _suits_between(written: WrittenDeal, one: int, other: int) -> list[tuple[str, tuple[list[str], list[str]]]]:
     """The suits that two hands may have exchanged: put back, each has its size and holds what it plays of the two."""
-    recorded, pack = written.deal.hands or {}, written.table.pack
+    recorded, pack = written.recorded, written.table.pack
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
     if not all(card in pack.index for hand in hands for card in hand):
         return []
@@ -202,9 +201,9 @@ def _suit_swapped(one: list[str], other: list[str], suit: str) -> tuple[list[str
     )
 
 
-def _exchanged(written: Written, one: int, other: int, here: int, there: int) -> Slip:
+def _exchanged(written: WrittenDeal, one: int, other: int, here: int, there: int) -> Slip:
     """A card of one seat that stands in another's hand, and one of that seat's in its own, put back."""
-    recorded, a, b = written.deal.hands or {}, written.name(here), written.name(there)
+    recorded, a, b = written.recorded, written.name(here), written.name(there)
     hands = recorded[written.seat(one)], recorded[written.seat(other)]
     changed = {
         one: [a if card == b else card for card in hands[0]],
@@ -218,7 +217,7 @@ def _exchanged(written: Written, one: int, other: int, here: int, there: int) ->
     return Slip(ACTS["hand-cards"], (mark,), words, hands=written.with_hands(changed), others=others)
 
 
-def _half_exchanged(written: Written, taker: int, giver: int, card: int) -> Iterator[Slip]:
+def _half_exchanged(written: WrittenDeal, taker: int, giver: int, card: int) -> Iterator[Slip]:
     """A card that its seat plays stands in another's hand, which has for it a card that was not played."""
     name = written.name(card)
     left = [each for each in bits(written.unplayed(taker)) if written.owners.get(each) == [taker]]
@@ -231,7 +230,7 @@ def _half_exchanged(written: Written, taker: int, giver: int, card: int) -> Iter
         yield slip.told_with([*alike, (ACTS["card-both"], f"{name} written for another card")])
 
 
-def _shown_out(written: Written, seat: int) -> set[str]:
+def _shown_out(written: WrittenDeal, seat: int) -> set[str]:
     """The suits that a seat did not follow."""
     out = set()
     for row in written.rows:
@@ -247,9 +246,9 @@ def _moved(to: dict[str, str]) -> list[str]:
     return [f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other]
 
 
-def misplaced(written: Written) -> Iterator[Slip]:
+def misplaced(written: WrittenDeal) -> Iterator[Slip]:
     """The suits of one hand in each other's places, or a hand unlike all that is known of it."""
-    recorded, table = written.deal.hands or {}, written.table
+    recorded, table = written.recorded, written.table
     index = table.pack.index
     suspects = {each.seat for each in written.foreign}
     clashes = {seat for card, seats in written.owners.items() if len(seats) > 1 for seat in seats}
@@ -260,8 +259,7 @@ def misplaced(written: Written) -> Iterator[Slip]:
         others = 0
         for other in written.players:
             others |= (written.own[other] or 0) if other != seat else 0
-        aside = {card for lying in (written.deal.aside or {}).values() for card in lying}
-        lying = table.pack.mask([card for card in aside if card in index])
+        lying = table.pack.mask([card for card in written.aside if card in index])
         whole = written.dealt_out and all(written.own[other] is not None for other in written.players)
         rest = table.pack.full & ~others
         played = written.played[seat]

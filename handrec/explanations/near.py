@@ -11,7 +11,7 @@ from copy import copy
 
 from handrec.cards import bits
 from handrec.explanations.acts import misread, price
-from handrec.explanations.written import Written
+from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Near
 from handrec.game import Table
 from handrec.game.playing import Seen, legal_cards
@@ -20,9 +20,9 @@ from handrec.game.playing import Seen, legal_cards
 MARGIN = 1
 
 
-def near(written: Written, finding: Finding, cost: int) -> tuple[Near, ...]:
+def near(written: WrittenDeal, finding: Finding, cost: int) -> tuple[Near, ...]:
     """The slips that explain a revoke for at most `MARGIN` more than it costs itself; the cheapest first."""
-    table, place = written.table, int(finding.pointer.split("/")[4])
+    table, place = written.table, finding.event_index
     seen = next((each for each in table.trace or () if each.place == place and not each.withdrawn), None)
     if seen is None or seen.view is None or seen.card < 0:
         return ()
@@ -30,7 +30,7 @@ def near(written: Written, finding: Finding, cost: int) -> tuple[Near, ...]:
     return tuple(Near(act, extra, words) for act, price, words in found if (extra := price - cost) <= MARGIN)
 
 
-def _misread(written: Written, seen: Seen) -> Iterator[tuple[str, int, str]]:
+def _misread(written: WrittenDeal, seen: Seen) -> Iterator[tuple[str, int, str]]:
     """Another card was played, which the seat never plays: one left in its hand, or one that nobody is known to have had."""
     table = written.table
     known = written.own[seen.seat] is not None
@@ -56,7 +56,7 @@ def _legal(table: Table, seen: Seen, hand: int, card: int) -> bool:
     return seen.view is not None and bool(legal_cards(table.game.play_rules, copy(seen.view), hand) >> card & 1)
 
 
-def _exchanged(written: Written, seen: Seen) -> Iterator[tuple[str, int, str]]:
+def _exchanged(written: WrittenDeal, seen: Seen) -> Iterator[tuple[str, int, str]]:
     """The card, and one that the seat played later and could have played here, are written in each other's row."""
     table = written.table
     mine = [each for each in table.trace or () if each.seat == seen.seat and not each.withdrawn]

@@ -13,15 +13,15 @@ from typing import Any
 
 from handrec.cards import UNKNOWN
 from handrec.explanations.acts import ACTS
-from handrec.explanations.written import Card, Events, Mark, Slip, Written
+from handrec.explanations.written import Events, Mark, Slip, WrittenDeal, WrittenPlay
 from handrec.game import Table
 from handrec.record import Play
 
 #: A play as it was: the card as written, and whose it was.
-Owned = tuple[Card, int]
+Owned = tuple[WrittenPlay, int]
 
 
-def turned(written: Written) -> Iterator[Slip]:
+def turned(written: WrittenDeal) -> Iterator[Slip]:
     """All hands, or two of them, under other seats than those that play their cards."""
     table = written.table
     if any(written.own[seat] is None for seat in written.players) or not written.foreign:
@@ -42,7 +42,7 @@ def turned(written: Written) -> Iterator[Slip]:
     around = {(whose[seat] - seat) % table.count for seat in whose}
     if len(moved) != 2 and len(around) != 1:
         return
-    recorded = {seat: (written.deal.hands or {}).get(written.seat(whose[seat])) for seat in moved}
+    recorded = {seat: written.recorded.get(written.seat(whose[seat])) for seat in moved}
     if any(cards is None for cards in recorded.values()):
         return
     names = [written.seat(seat) for seat in moved]
@@ -57,7 +57,7 @@ def turned(written: Written) -> Iterator[Slip]:
     )
 
 
-def slid(written: Written) -> Iterator[Slip]:
+def slid(written: WrittenDeal) -> Iterator[Slip]:
     """Rows whose cards belong to other seats than those they are written under, all of them together."""
     strayed = {each.row for each in written.plays if written.owners.get(each.card, [each.seat])[0] != each.seat}
     off = {row: owners for row in sorted(strayed) if (owners := _owners(written, written.rows[row]))}
@@ -72,7 +72,7 @@ def _words(marks: Sequence[Mark]) -> str:
     return f"the cards of trick {shown} written in other columns"
 
 
-def _owners(written: Written, cards: Sequence[Card]) -> list[int] | None:
+def _owners(written: WrittenDeal, cards: Sequence[WrittenPlay]) -> list[int] | None:
     """Whose the cards of a row are, if they stand under other seats, by the hands; else None.
 
     A card of a seat that no hand is recorded of is taken as that seat's. Cards that are not known go with the others if these
@@ -83,8 +83,8 @@ def _owners(written: Written, cards: Sequence[Card]) -> list[int] | None:
         owners = written.owners.get(each.card, [])
         if each.seat < 0 or written.event(each).by is None or len(owners) > 1:
             return None
-        bare = each.card >= 0 and not owners and written.own[each.seat] is None
-        found.append(owners[0] if owners else each.seat if bare else None)
+        unrecorded = each.card >= 0 and not owners and written.own[each.seat] is None
+        found.append(owners[0] if owners else each.seat if unrecorded else None)
     known = [(each.seat, owner) for each, owner in zip(cards, found, strict=True) if owner is not None]
     off = [owner for seat, owner in known if owner != seat]
     columns = {(owner - seat) % written.table.count for seat, owner in known}
@@ -97,11 +97,11 @@ def _owners(written: Written, cards: Sequence[Card]) -> list[int] | None:
     return None
 
 
-def _unseen(written: Written, card: Card) -> bool:
+def _unseen(written: WrittenDeal, card: WrittenPlay) -> bool:
     return "?" in written.event(card).card
 
 
-def _mark(written: Written, row: int, owners: Sequence[int]) -> Mark:
+def _mark(written: WrittenDeal, row: int, owners: Sequence[int]) -> Mark:
     cards = written.rows[row]
     shown = ", ".join(f"{written.event(each).card} {written.seat(owner)}'s" for each, owner in zip(cards, owners, strict=True))
     shift = {(owner - each.seat) % written.table.count for each, owner in zip(cards, owners, strict=True)}
@@ -109,7 +109,7 @@ def _mark(written: Written, row: int, owners: Sequence[int]) -> Mark:
     return Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
 
 
-def _righted(written: Written, off: dict[int, list[int]]) -> Events:
+def _righted(written: WrittenDeal, off: dict[int, list[int]]) -> Events:
     """The events with these rows' cards given to their owners, in turn, and the rows that followed from them put in order."""
     table, events = written.table, written.events()
     leader, before = first_leader(table), None  # who leads in truth, and who won the row before as it is written
@@ -150,7 +150,7 @@ def winner(table: Table, cards: Sequence[Owned], trick: int) -> int | None:
     return cards[order.winner([each.card for each, _ in cards])][1]
 
 
-def _put(events: Events, cards: Sequence[Card], truth: Sequence[Owned], written: Written) -> None:
+def _put(events: Events, cards: Sequence[WrittenPlay], truth: Sequence[Owned], written: WrittenDeal) -> None:
     """Put the cards of a row where the row stands, in their order; the typed number stays at its head."""
     number = written.event(cards[0]).trick
     for place, (spot, (each, owner)) in enumerate(zip(cards, truth, strict=True)):
@@ -160,7 +160,7 @@ def _put(events: Events, cards: Sequence[Card], truth: Sequence[Owned], written:
         events[spot.place] = (each.place, written.event(each).model_copy(update=changes))
 
 
-def out_of_order(written: Written) -> Iterator[Slip]:
+def out_of_order(written: WrittenDeal) -> Iterator[Slip]:
     """A row whose cards stand in another order than they were played in, or, where no hand says whose they are, slid."""
     table = written.table
     for finding in written.findings:
@@ -183,7 +183,7 @@ def out_of_order(written: Written) -> Iterator[Slip]:
             yield Slip(ACTS["transposed"], (mark,), f"{name} written in another order", events=events)
 
 
-def led_by_another(written: Written) -> Iterator[Slip]:
+def led_by_another(written: WrittenDeal) -> Iterator[Slip]:
     """Where no hand says whose the cards are: rows that begin with another seat than the one that had the lead, each slid."""
     table = written.table
     if any(written.own) or not any(finding.code == "PLY004" for finding in written.findings):
@@ -208,7 +208,7 @@ def led_by_another(written: Written) -> Iterator[Slip]:
         yield Slip(ACTS["rows"], marks, _words(marks), events=events)
 
 
-def exchanged(written: Written) -> Iterator[Slip]:
+def exchanged(written: WrittenDeal) -> Iterator[Slip]:
     """Two rows in each other's place: then each trick is led by the winner of the one before."""
     table, found = written.table, sorted(f.trick for f in written.findings if f.code == "PLY004" and f.trick)
     if not found or found[0] > len(written.rows) or first_leader(table) is None:
@@ -233,7 +233,7 @@ def exchanged(written: Written) -> Iterator[Slip]:
         yield Slip(ACTS["rows-exchanged"], (mark,), f"tricks {first + 1} and {other + 1} exchanged", events=events)
 
 
-def _follow_one_another(written: Written, order: Sequence[int]) -> bool:
+def _follow_one_another(written: WrittenDeal, order: Sequence[int]) -> bool:
     """Whether each row is led by the winner of the one before, if they are taken in this order."""
     leader = first_leader(written.table)
     for trick, row in enumerate(order, 1):
@@ -244,7 +244,7 @@ def _follow_one_another(written: Written, order: Sequence[int]) -> bool:
     return True
 
 
-def misnamed(written: Written) -> Iterator[Slip]:
+def misnamed(written: WrittenDeal) -> Iterator[Slip]:
     """A card under the name of a seat that plays another to the same trick, instead of the seat whose turn it was."""
     table = written.table
     for cards in written.rows:
@@ -267,7 +267,7 @@ def misnamed(written: Written) -> Iterator[Slip]:
             yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": owner}}))
 
 
-def short(written: Written) -> Iterator[Slip]:
+def short(written: WrittenDeal) -> Iterator[Slip]:
     """A typed row that lacks a card amid it, so that the cards after it stand under the seats before their own."""
     table = written.table
     for cards in written.rows:
@@ -293,7 +293,7 @@ def short(written: Written) -> Iterator[Slip]:
         yield Slip(ACTS["play-lost"], (mark,), f"{written.seat(gone)}'s card to trick {trick} left out", events=events)
 
 
-def lost_row(written: Written) -> Iterator[Slip]:
+def lost_row(written: WrittenDeal) -> Iterator[Slip]:
     """A whole row that is not written down, where the hands say which card of each seat is left over."""
     table, seats = written.table, range(len(written.table.seats))
     left = [written.unplayed(seat) for seat in seats]

@@ -11,7 +11,7 @@ from handrec import judging, referee
 from handrec.explanations import calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.near import MARGIN, near
-from handrec.explanations.written import Slip, Written
+from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
 from handrec.record import Deal, Play, Record
@@ -32,13 +32,13 @@ NUMBERS = ("TRK", "SCO", "DEA009")
 WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand", "call")
 
 #: What tells findings of a deal apart: code, pointer, seat.
-Key = tuple[str, str, str | None]
+FindingKey = tuple[str, str, str | None]
 
 #: Judges a deal, with a trace of its plays if wanted.
-Judge = Callable[..., Table]
+DealJudge = Callable[..., Table]
 
 #: Who looks for slips in a deal, in the order in which equal costs are tried.
-LOOKERS: tuple[Callable[[Written], Iterator[Slip]], ...] = (
+LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     rows.turned,
     rows.slid,
@@ -66,18 +66,18 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
     referee left them: deals of which there is none are replayed.
     """
-    found = {_index(finding) for finding in verdict.findings if _explicable(finding)}
+    found = {finding.deal_index for finding in verdict.findings if _explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
     if not verdict.deals or not faulty:
         return verdict
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
-        mine.setdefault(-1 if (index := _index(finding)) is None else index, []).append(finding)
+        mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
     before = _Before(record, composed, tables)
-    told = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
-    kept = [finding for finding in verdict.findings if _index(finding) not in told]
-    slips = [(index, one.slip) for index, (_, tried) in told.items() for one in tried]
-    findings = [*kept, *chain.from_iterable(findings for findings, _ in told.values())]
+    retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
+    kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
+    slips = [(index, one.slip) for index, (_, tried) in retold.items() for one in tried]
+    findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     return referee.retold(verdict, _rooted(_across(record, composed, findings, slips)))
 
 
@@ -111,17 +111,12 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
         return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
 
 
-def _index(finding: Finding) -> int | None:
-    parts = finding.pointer.split("/")
-    return int(parts[2]) if parts[1:2] == ["deals"] and len(parts) > 2 else None
-
-
 @dataclass
 class _Tried:
     """A slip that was tried: the findings that go away with it, and those that come to light."""
 
     slip: Slip
-    gone: dict[Key, Finding]
+    gone: dict[FindingKey, Finding]
     come: list[Finding]
 
 
@@ -175,8 +170,8 @@ def _deal(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
     table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
-    written = Written(deal, table, mine, kind)
-    told, beside = list[_Tried](), list[_Tried]()
+    written = WrittenDeal(deal, table, mine, kind)
+    accepted, beside = list[_Tried](), list[_Tried]()
     left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
     for slip in _candidates(written):
         if any(_spot(mark.pointer) in explained for mark in slip.marks):  # another slip explains what is here
@@ -189,14 +184,14 @@ def _deal(
         if not _likelier(result, written):
             beside.append(result)
             continue
-        told.append(result)
+        accepted.append(result)
         explained |= {_spot(mark.pointer) for mark in slip.marks}
         explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
         left = {key: finding for key, finding in left.items() if key not in result.gone}
         written.findings = list(left.values())
         if not any(map(_explicable, left.values())):
             break
-    return _told(written, mine, told, beside, judge), told
+    return _told(written, mine, accepted, beside, judge), accepted
 
 
 def _spot(pointer: str) -> str:
@@ -209,7 +204,7 @@ def _own(finding: Finding) -> bool:
     return finding.level != "L6" and not finding.code.startswith("CLM00")
 
 
-def _candidates(written: Written) -> Iterator[Slip]:
+def _candidates(written: WrittenDeal) -> Iterator[Slip]:
     """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed."""
     dear: list[Slip] = []
     for look in LOOKERS:
@@ -225,15 +220,15 @@ def _explicable(finding: Finding) -> bool:
     return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
-def _key(finding: Finding) -> Key:
+def _key(finding: Finding) -> FindingKey:
     return finding.code, finding.pointer, finding.seat
 
 
-def _try(written: Written, mine: list[Finding], slip: Slip, judge: Judge) -> _Tried | None:
+def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
     before = {_key(finding): finding for finding in mine if _own(finding)}
-    after: dict[Key, Finding] = {}
+    after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))
         after[_key(was)] = was
@@ -261,13 +256,15 @@ def _was(slip: Slip, pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: Judge) -> list[Finding]:
+def _told(
+    written: WrittenDeal, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: DealJudge
+) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""
-    told: list[Finding] = []
-    because: dict[Key, tuple[str, str]] = {}
+    retold: list[Finding] = []
+    because: dict[FindingKey, tuple[str, str]] = {}
     for one in slips:
         marks = _findings(one.slip, written)
-        told += [*marks, *one.come]
+        retold += [*marks, *one.come]
         for key, finding in one.gone.items():
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[key] = (before[-1].code, before[-1].pointer)
@@ -276,15 +273,15 @@ def _told(written: Written, mine: list[Finding], slips: list[_Tried], beside: li
         written.table = judge(written.deal, True)
     for finding in mine:
         if _key(finding) in because:
-            told.append(replace(finding, because=because[_key(finding)]))
+            retold.append(replace(finding, because=because[_key(finding)]))
         elif _deed(finding):
-            told.append(_beside(written, finding, mine, beside))
+            retold.append(_beside(written, finding, mine, beside))
         else:
-            told.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
-    return told
+            retold.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
+    return retold
 
 
-def _likelier(one: _Tried, written: Written) -> bool:
+def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
     if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
         return True
@@ -294,15 +291,15 @@ def _likelier(one: _Tried, written: Written) -> bool:
     return dearer and (together or one.slip.act is ACTS["call"])
 
 
-def _not_held(written: Written, finding: Finding) -> bool:
+def _not_held(written: WrittenDeal, finding: Finding) -> bool:
     """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
-    if finding.code != "PLY003" or "/events/" not in finding.pointer:
+    place = finding.event_index
+    if finding.code != "PLY003" or place is None:
         return False
-    place = int(finding.pointer.split("/")[4])
     return any(each.place == place for each in chain(written.foreign, *written.times.values()))
 
 
-def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
+def _costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
     seen = set()
     for finding in findings:
@@ -316,9 +313,9 @@ def _costs(written: Written, findings: Iterable[Finding]) -> Iterator[int]:
             yield ACTS["sheet"].cost
 
 
-def _deed_cost(written: Written, finding: Finding) -> int:
+def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
-    event = written.deal.events[int(finding.pointer.split("/")[4])] if "/events/" in finding.pointer else None
+    event = None if finding.event_index is None else written.deal.events[finding.event_index]
     marked = getattr(event, "marked", None)
     charged = any(
         other.do in ("accuse", "ruling") and other.of == finding.seat and other.trick in (None, finding.trick)
@@ -329,7 +326,7 @@ def _deed_cost(written: Written, finding: Finding) -> int:
     return ACTS["revoke" if finding.code.startswith("REV") else "out-of-turn"].cost
 
 
-def _beside(written: Written, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
+def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
     """A deed, with the slips that would explain it for about as little."""
     given = _given(finding, mine)
     if given is not None:
@@ -353,7 +350,7 @@ def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
     return next((other for other in wrong if other.facts.get("found") == finding.seat), None)
 
 
-def _findings(slip: Slip, written: Written) -> list[Finding]:
+def _findings(slip: Slip, written: WrittenDeal) -> list[Finding]:
     """A slip as findings: one for each place where it stands."""
     fault = slip.act.fault
     assert fault is not None

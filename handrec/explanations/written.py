@@ -19,7 +19,7 @@ from handrec.record import Deal, Play
 FEW = 6
 
 
-class Card(NamedTuple):
+class WrittenPlay(NamedTuple):
     """A play: its place among the events, the seat and the card as written (-1: not told, or unknown), its row from 0."""
 
     place: int
@@ -78,7 +78,7 @@ class Slip(NamedTuple):
 
 
 @dataclass
-class Written:
+class WrittenDeal:
     """A deal as it is written, and as the referee saw it. Seats are places at the table, cards bits, sets masks.
 
     `findings` are those that no slip explains yet.
@@ -93,12 +93,12 @@ class Written:
     kind: str | None = None  # where the record comes from
     own: list[int | None] = field(init=False)
     owners: dict[int, list[int]] = field(init=False)
-    plays: list[Card] = field(init=False)
+    plays: list[WrittenPlay] = field(init=False)
 
     def __post_init__(self) -> None:
         table, index = self.table, self.table.pack.index
         self.own, self.owners = [None] * len(table.seats), {}
-        for name, cards in {**dealt_hands(table), **(self.deal.hands or {})}.items():
+        for name, cards in {**dealt_hands(table), **self.recorded}.items():
             seat = table.place_of[name]
             known = [index[card] for card in cards if card in index]
             if len(known) == len(cards) and all(map(is_known, cards)):
@@ -112,14 +112,14 @@ class Written:
             self.owners.update((card, [taker]) for card in bits(mask))
         self.plays = self._plays()
 
-    def _plays(self) -> list[Card]:
+    def _plays(self) -> list[WrittenPlay]:
         """The plays with their rows: as typed, else as many as there are seats, or a card a seat where that does not come out."""
         table, index, many = self.table, self.table.pack.index, len(self.table.seats)
         events = [(place, event) for place, event in enumerate(self.deal.events) if type(event) is Play]
         typed = any(event.trick is not None for _, event in events)
         even = len(events) % many == 0
         seen = {each.place: each.seat for each in table.trace or () if each.place is not None}
-        plays: list[Card] = []
+        plays: list[WrittenPlay] = []
         row, held = 0, dict[int, int]()
         for place, event in events:
             seat = seen.get(place, -1) if event.by is None else table.place_of[event.by]
@@ -127,13 +127,13 @@ class Written:
             if begins and held:
                 row, held = row + 1, {}
             held[place] = seat
-            plays.append(Card(place, seat, index.get(event.card, -1), row))
+            plays.append(WrittenPlay(place, seat, index.get(event.card, -1), row))
         return plays
 
     @cached_property
-    def rows(self) -> list[list[Card]]:
+    def rows(self) -> list[list[WrittenPlay]]:
         """The plays row by row."""
-        rows: list[list[Card]] = []
+        rows: list[list[WrittenPlay]] = []
         for each in self.plays:
             if each.row == len(rows):
                 rows.append([])
@@ -172,16 +172,16 @@ class Written:
         return sum(1 << card for card in self.owners)
 
     @cached_property
-    def times(self) -> dict[int, list[Card]]:
+    def times(self) -> dict[int, list[WrittenPlay]]:
         """The plays of each card that is played more than once."""
-        found: dict[int, list[Card]] = {}
+        found: dict[int, list[WrittenPlay]] = {}
         for each in self.plays:
             if each.card >= 0:
                 found.setdefault(each.card, []).append(each)
         return {card: plays for card, plays in found.items() if len(plays) > 1}
 
     @cached_property
-    def foreign(self) -> list[Card]:
+    def foreign(self) -> list[WrittenPlay]:
         """The plays of cards that their seat does not hold, by its hand as recorded."""
         return [each for each in self.plays if each.seat >= 0 and not self.holds(each.seat, each.card)]
 
@@ -194,6 +194,16 @@ class Written:
         """The cards of a seat's recorded hand that it is not said to have played."""
         own = self.own[seat]
         return 0 if own is None else own & ~self.played[seat]
+
+    @cached_property
+    def recorded(self) -> dict[str, list[str]]:
+        """The hands as recorded, by the names of seats."""
+        return self.deal.hands or {}
+
+    @cached_property
+    def aside(self) -> set[str]:
+        """The cards that are recorded as set aside."""
+        return {card for cards in (self.deal.aside or {}).values() for card in cards}
 
     @cached_property
     def players(self) -> range:
@@ -211,14 +221,13 @@ class Written:
         table, gone = self.table, self.all_played
         for own in self.own:
             gone |= own or 0
-        for cards in (self.deal.aside or {}).values():
-            gone |= sum(1 << table.pack.index[card] for card in {*cards} if card in table.pack.index)
+        gone |= table.pack.mask([card for card in self.aside if card in table.pack.index])
         for _, event in table.besides:
             if event.do == "turn" and event.card in table.pack.index:
                 gone |= 1 << table.pack.index[event.card]
         return table.pack.full & ~gone
 
-    def event(self, card: Card) -> Play:
+    def event(self, card: WrittenPlay) -> Play:
         """A play as it stands in the record."""
         event = self.deal.events[card.place]
         assert isinstance(event, Play)
@@ -233,7 +242,7 @@ class Written:
         return self.table.seats[place]
 
     @cached_property
-    def row_of(self) -> dict[int, list[Card]]:
+    def row_of(self) -> dict[int, list[WrittenPlay]]:
         """The rows by the tricks that they are written as."""
         return {self.trick(row[0]): row for row in reversed(self.rows)}
 
@@ -243,7 +252,7 @@ class Written:
         place_of = self.table.place_of
         return {trick.number: place_of[trick.winner] for trick in self.table.tricks if trick.winner is not None}
 
-    def trick(self, play: Card) -> int:
+    def trick(self, play: WrittenPlay) -> int:
         """The number of the trick that a play is written in: the typed one, or that of its row."""
         return self.tricks[play.row]
 
@@ -277,4 +286,4 @@ class Written:
 
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""
-        return {**(self.deal.hands or {}), **{self.seat(seat): cards for seat, cards in changes.items()}}
+        return {**self.recorded, **{self.seat(seat): cards for seat, cards in changes.items()}}

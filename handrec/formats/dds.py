@@ -15,17 +15,16 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading
-from handrec.formats.strict import clip, shown
-from handrec.record import VERSION, Deal, Player, Provenance, Record
+from handrec.formats.boards import SEATS, excerpt
+from handrec.formats.strict import shown
+from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 
-SEATS = ("N", "E", "S", "W")
 SUITS = ("S", "H", "D", "C")
 RANKS = "AKQJT98765432"
 #: What the numbers of a PBN line count out, in their order.
@@ -48,7 +47,7 @@ LINES = {
 KINDS = tuple(LINES)
 
 
-class Line(NamedTuple):
+class DdsLine(NamedTuple):
     """A line of the file, without the space at its end."""
 
     number: int
@@ -72,7 +71,7 @@ class Opening(NamedTuple):
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each deal of a list as a record of its own, in the order of the file."""
     lines = _lines(data)
-    first = next(lines, Line(1, "", ""))
+    first = next(lines, DdsLine(1, "", ""))
     stated = NUMBER.fullmatch(first.text[:LIMIT])
     if stated is None:
         yield _loose(name, first, 1, "the file does not begin with NUMBER and the number of its deals")
@@ -88,23 +87,23 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
         yield _loose(name, first, stated.start(1) + 1, f"NUMBER says {stated[1]} deals, but there are {count}")
 
 
-def _loose(name: str, line: Line, column: int, why: str) -> Reading:
+def _loose(name: str, line: DdsLine, column: int, why: str) -> Reading:
     """A defect that is no deal's."""
     location = Location(name, line.number, column)
     return Reading(None, (Finding(FORM["FMT001"], {"why": why}, location=location),), lambda pointer: location)
 
 
-def _lines(data: bytes) -> Iterator[Line]:
+def _lines(data: bytes) -> Iterator[DdsLine]:
     """The lines that are not empty. Latin-1 has a character for any byte, so that columns count bytes."""
     for number, raw in enumerate(BytesIO(data), 1):
         text = raw.rstrip(b" \r\n")[: LIMIT + 1].decode("latin-1")
         if text:
-            yield Line(number, text.partition(" ")[0], text)
+            yield DdsLine(number, text.partition(" ")[0], text)
 
 
-def _blocks(lines: Iterator[Line]) -> Iterator[list[Line]]:
+def _blocks(lines: Iterator[DdsLine]) -> Iterator[list[DdsLine]]:
     """The lines deal by deal. What follows a TRACE line is another deal even where its PBN line is spoilt."""
-    block: list[Line] = []
+    block: list[DdsLine] = []
     for line in lines:
         if block and (line.kind == "PBN" or block[-1].kind == "TRACE"):
             yield block
@@ -117,13 +116,13 @@ def _blocks(lines: Iterator[Line]) -> Iterator[list[Line]]:
 class _Deal:
     """One deal while it is read: its lines by kind, and those of them that have their form."""
 
-    def __init__(self, name: str, number: int, block: list[Line]) -> None:
+    def __init__(self, name: str, number: int, block: list[DdsLine]) -> None:
         self.name, self.number, self.block = name, number, block
         self.defects: list[tuple[int, int, str]] = []
         self.lines = self.arranged()
         self.matches = {kind: match for kind, line in self.lines.items() if (match := self.matched(line))}
 
-    def note(self, line: Line, column: int, why: str) -> None:
+    def note(self, line: DdsLine, column: int, why: str) -> None:
         """Write down a defect."""
         self.defects.append((line.number, column, why))
 
@@ -150,9 +149,9 @@ class _Deal:
 
         return Reading(self.record(opening, cards), findings, locate)
 
-    def arranged(self) -> dict[str, Line]:
+    def arranged(self) -> dict[str, DdsLine]:
         """The lines that stand in their order; others are one defect where they stand together."""
-        lines: dict[str, Line] = {}
+        lines: dict[str, DdsLine] = {}
         misplaced, last = False, -1
         for line in self.block:
             place = KINDS.index(line.kind) if line.kind in KINDS else -1
@@ -164,7 +163,7 @@ class _Deal:
                 misplaced = True
         return lines
 
-    def matched(self, line: Line) -> re.Match[str] | None:
+    def matched(self, line: DdsLine) -> re.Match[str] | None:
         """The line as its kind should look, or None."""
         pattern, form = LINES[line.kind]
         match, strange = pattern.fullmatch(line.text), re.search(r"[^ -~]", line.text)
@@ -220,7 +219,7 @@ class _Deal:
         hands = self.hands(line, match[5], match.start(5) + 1)
         return None if hands is None or not trump or not leader else Opening(dealer, vulnerability, trump, leader, hands)
 
-    def hands(self, line: Line, text: str, column: int) -> dict[str, Hand] | None:
+    def hands(self, line: DdsLine, text: str, column: int) -> dict[str, Hand] | None:
         """The hands; None if not all of them can be read."""
         first, hands, before = text[:1], text[2:].split(" "), len(self.defects)
         if first not in SEATS or text[1:2] != ":" or len(hands) != len(SEATS):
@@ -261,7 +260,6 @@ class _Deal:
 
     def record(self, opening: Opening, cards: list[str]) -> Record:
         """The record of the deal."""
-        source = clip(PurePath(self.name).name, 200)
         deal: dict[str, Any] = {
             "leader": opening.leader,
             "status": "complete" if len(cards) >= 52 else "claimed",
@@ -275,17 +273,8 @@ class _Deal:
             deal["number"] = self.number
         if opening.dealer:
             deal["dealer"] = opening.dealer
-        return Record(
-            format="handrec",
-            version=VERSION,
-            id=f"{source}#{self.number}",
-            game="bridge",
-            players=[Player(seat=seat) for seat in SEATS],
-            status="excerpt",
-            deals=[Deal.model_validate(deal)],
-            provenance=Provenance(source=source, kind="archive"),
-            extensions={"dds": {"vulnerability": opening.vulnerability}} if opening.vulnerability else {},
-        )
+        kept = {"dds": {"vulnerability": opening.vulnerability}} if opening.vulnerability else {}
+        return excerpt(self.name, self.number, [Deal.model_validate(deal)], kept)
 
 
 FORMAT = Format(

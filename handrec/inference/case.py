@@ -27,7 +27,7 @@ STOCK = "(stock)"
 
 
 @dataclass(frozen=True)
-class Event:
+class Observation:
     """Something that shows cards.
 
     `play`: `seat` shows the card of `cards` and it is gone. `open`: it shows cards that it keeps, as a dummy does, or one
@@ -68,7 +68,7 @@ class Case:
     pack: Pack
     cards: int
     sizes: Mapping[str, int]
-    events: tuple[Event, ...]
+    events: tuple[Observation, ...]
     hands: Mapping[str, int]
     doubts: tuple[str, ...] = ()
 
@@ -94,13 +94,13 @@ class Case:
         return {view: self.hands[view]}
 
     @cached_property
-    def torn(self) -> frozenset[str]:
+    def unread_seats(self) -> frozenset[str]:
         """The seats of which some card could not be read: of a hand that is known it is open which one that was."""
         return frozenset(event.seat for event in self.events if event.seat and event.unseen)
 
     def may_lie(self, view: str) -> dict[str, int]:
         """For each place the cards that it can have been dealt, as far as hands that the view knows tell of those not seen."""
-        hands = {seat: hand for seat, hand in self.known(view).items() if seat in self.torn}
+        hands = {seat: hand for seat, hand in self.known(view).items() if seat in self.unread_seats}
         taken = reduce(or_, hands.values(), 0)
         return {place: hands.get(place, self.cards & ~taken) for place in (*self.sizes, STOCK)}
 
@@ -120,7 +120,7 @@ class Case:
         return before
 
     @cached_property
-    def again(self) -> frozenset[int]:
+    def repeats(self) -> frozenset[int]:
         """The plays of a card that its seat had played before: no deal of the cards explains them."""
         plays = ((spot, event) for spot, event in enumerate(self.events) if event.kind == "play" and not event.unseen)
         return frozenset(spot for spot, event in plays if event.cards & self.gone[spot])
@@ -163,14 +163,14 @@ class Case:
             "cards": list(self.names(self.cards)),
             "sizes": {**self.sizes, STOCK: self.stock},
             "viewer": self.viewer(view),
-            "known": {seat: list(self.names(hand)) for seat, hand in self.known(view).items() if seat not in self.torn},
+            "known": {seat: list(self.names(hand)) for seat, hand in self.known(view).items() if seat not in self.unread_seats},
             "may": {place: list(self.names(cards)) for place, cards in self.may_lie(view).items()},
             "events": [self._plain(spot, event) for spot, event in enumerate(self.events)],
         }
 
-    def _plain(self, spot: int, event: Event) -> dict[str, Any]:
+    def _plain(self, spot: int, event: Observation) -> dict[str, Any]:
         plain: dict[str, Any] = {"do": event.kind, "by": event.seat or STOCK}
-        if spot in self.again:
+        if spot in self.repeats:
             plain["hides"] = []  # a card that was none of those there are
         elif event.cards:
             plain["hides" if event.unseen else "shows"] = list(self.names(event.cards))
@@ -180,7 +180,7 @@ class Case:
             plain["promises"] = [[list(self.names(cards)), many] for cards, many in self.promised(event)]
         return plain
 
-    def promised(self, event: Event) -> Groups:
+    def promised(self, event: Observation) -> Groups:
         """The groups of a promise, and what is left of the hand, which is of no group; nothing for what is no promise."""
         if not event.groups or event.seat is None:
             return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handrec.inference.case import Case
-from handrec.inference.moment import Moment, Verdict
+from handrec.inference.position import ActVerdict, Position
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Dates:
 
     act: int
     committed: int
-    verdict: Verdict = "consistent"
+    verdict: ActVerdict = "consistent"
     shown: int | None = None
     conditional: int | None = None
     withdrawn: int | None = None
@@ -36,30 +36,30 @@ def dates(case: Case, view: str = "public") -> list[Dates]:
         if case.events[moment - 1].judged:
             found[moment - 1] = Dates(moment - 1, moment)
             open_.append(found[moment - 1])
-        seen = Moment(case, moment, view)
-        if seen.contradictory:
+        position = Position(case, moment, view)
+        if position.contradictory:
             for each in found.values():
                 each.verdict, each.impossible = "impossible", each.impossible or moment
                 if each.conditional and each.illegal is None:
                     each.withdrawn = each.withdrawn or moment
             open_ = []
             continue
-        open_ = [each for each in open_ if not _settled(each, seen)]
+        open_ = [each for each in open_ if not _settled(each, position)]
     _shown(case, found)
     return list(found.values())
 
 
-def _settled(each: Dates, seen: Moment) -> bool:
+def _settled(each: Dates, position: Position) -> bool:
     """Take down the verdict at a moment; whether it is final."""
-    each.verdict = seen.verdict(each.act)
+    each.verdict = position.verdict(each.act)
     if each.verdict == "illegal-proved-if-others-legal":
-        each.conditional = each.conditional or seen.moment
+        each.conditional = each.conditional or position.moment
     elif each.verdict == "illegal-proved":
-        each.illegal = seen.moment
+        each.illegal = position.moment
     else:
         if each.conditional and each.withdrawn is None:
-            each.withdrawn = seen.moment
-        each.legal = seen.moment if each.verdict == "legal-proved" else None
+            each.withdrawn = position.moment
+        each.legal = position.moment if each.verdict == "legal-proved" else None
     return each.verdict in ("illegal-proved", "legal-proved")
 
 

@@ -9,7 +9,7 @@ from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
 from handrec.findings import Rule
 from handrec.game import Game, Sight, Table
 from handrec.game.playing import Playing, Seen
-from handrec.inference.case import Case, Event, Tiers, tiers
+from handrec.inference.case import Case, Observation, Tiers, tiers
 
 
 def observed(table: Table) -> Case:
@@ -37,7 +37,7 @@ def _missing(table: Table, hands: Mapping[str, int]) -> Iterator[str]:
         yield f"dummy's hand, {table.seats[proxy[1]]}'s, lay open but is not recorded"
 
 
-def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
+def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Observation]:
     """What shows cards in a deal, in the order in which it happened."""
     trace, played = table.trace or [], 0
     stock = sum(table.quota) < len(table.pack)
@@ -53,7 +53,7 @@ def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
                 yield from [_turned(table.pack, event.card, place)] * stock
             elif groups := table.game.phase_of["bid"].promised(table, event):
                 if table.place_of[event.by] not in unread:
-                    yield Event("promise", event.by, groups=groups, place=place)
+                    yield Observation("promise", event.by, groups=groups, place=place)
         due = 1 if turning is None else turning.lying_open(table, seen.trick if seen else table.size + 1)
         while unrecorded and due > len(table.turned) - len(unrecorded):
             yield _turned(table.pack, unrecorded.pop(0))
@@ -61,12 +61,12 @@ def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Event]:
             yield _played(table, seen, played)
             played |= 1 << seen.card if seen.card >= 0 and not seen.withdrawn else 0
         if number == 0 and proxy is not None and table.seats[proxy[1]] in hands:
-            yield Event("open", table.seats[proxy[1]], hands[table.seats[proxy[1]]])
+            yield Observation("open", table.seats[proxy[1]], hands[table.seats[proxy[1]]])
 
 
-def _turned(pack: Pack, token: str, place: int | None = None) -> Event:
+def _turned(pack: Pack, token: str, place: int | None = None) -> Observation:
     """A card of the stock that is faced."""
-    return Event("turn", None, _meant(pack, token), unseen=not is_known(token), place=place)
+    return Observation("turn", None, _meant(pack, token), unseen=not is_known(token), place=place)
 
 
 def _meant(pack: Pack, token: str) -> int:
@@ -74,7 +74,7 @@ def _meant(pack: Pack, token: str) -> int:
     return sum(1 << bit for bit, card in enumerate(pack.cards) if fits(card, token)) or pack.full
 
 
-def _played(table: Table, seen: Seen, played: int) -> Event:
+def _played(table: Table, seen: Seen, played: int) -> Observation:
     """A play, with the cards that would have made it illegal."""
     seat, unread = table.seats[seen.seat], seen.card < 0
     cards = _meant(table.pack, seen.token) if unread else 1 << seen.card
@@ -84,11 +84,11 @@ def _played(table: Table, seen: Seen, played: int) -> Event:
     elif seen.view is not None and not unread:
         barred = tiers(table.game.play_rules, seen.view, seen.card, table.pack.full & ~played)
     kind = "open" if seen.withdrawn else "play"
-    return Event(kind, seat, cards, barred, unseen=unread, place=seen.place, trick=seen.trick)  # type: ignore[arg-type]
+    return Observation(kind, seat, cards, barred, unseen=unread, place=seen.place, trick=seen.trick)  # type: ignore[arg-type]
 
 
 def small(
-    plays: Iterable[tuple[str | None, str] | Event],
+    plays: Iterable[tuple[str | None, str] | Observation],
     *,
     seats: Sequence[str],
     hand: int | Mapping[str, int],
@@ -102,7 +102,7 @@ def small(
 ) -> Case:
     """A case of any pack, however small: `cards` (all of the order's pack if not given), `hand` of them dealt to each seat.
 
-    `plays` are (seat, card) in time order; (None, card) is a card of the stock that is faced; an `Event` stands for itself.
+    `plays` are (seat, card) in time order; (None, card) is a card of the stock that is faced; an `Observation` stands for itself.
     `rules` narrow what may be played, in order of precedence, as a game's `play_rules` do; `order` gives suits and ranks of
     each trick, `settled` those that hold when it is over, if they differ. `hands` as dealt are for the views that know them.
     No rule binds the seats in `free`. `turns(trick)` is how many cards a trick has, one of each seat if not given. KeyError
@@ -112,17 +112,17 @@ def small(
     >>> sight = Sight((), "S", 1, 0)
     >>> case = small([("N", "AH"), ("E", "2C")], seats="NE", hand=2, rules=bridge.play_rules, order=bridge.order(sight),
     ...              cards="AH KH 2C 3C".split())
-    >>> from handrec.inference.moment import Moment
-    >>> Moment(case, 2).verdict(1)
+    >>> from handrec.inference.position import Position
+    >>> Position(case, 2).verdict(1)
     'consistent'
     """
     every = order if callable(order) else lambda trick: order
     pack, sizes = every(1).pack, dict(hand) if isinstance(hand, Mapping) else dict.fromkeys(seats, hand)
     whole = pack.full if cards is None else pack.mask(cards)
-    play, events, played = Playing(None), list[Event](), 0
+    play, events, played = Playing(None), list[Observation](), 0
     play.open([])
     for each in plays:
-        if isinstance(each, Event):
+        if isinstance(each, Observation):
             events.append(each)
             continue
         seat, token = each
@@ -138,7 +138,7 @@ def small(
         play.view.trumps = play.order.trumps
         card = pack.mask([token]).bit_length() - 1
         barred = () if seat in free else tiers(tuple(rules), play.view, card, whole & ~played)
-        events.append(Event("play", seat, 1 << card, barred, trick=play.number))
+        events.append(Observation("play", seat, 1 << card, barred, trick=play.number))
         play.plays.append((seats.index(seat), token, card))
         play.put(card)
         played |= 1 << card

@@ -24,7 +24,7 @@ class Place(NamedTuple):
     takes: int
 
 
-class Crowd(NamedTuple):
+class HallViolator(NamedTuple):
     """Why nothing fits: these cards have only these places, and they are too many for them (or too few places are left)."""
 
     cards: int
@@ -51,12 +51,12 @@ class Layout:
             return False
         if len(self.bound) < 2:
             return all(place.size <= (self.cards & place.takes).bit_count() for place in self.bound)
-        return self.crowd is None
+        return self.violator is None
 
     @property
-    def crowd(self) -> Crowd | None:
+    def violator(self) -> HallViolator | None:
         """The cards for which there are too few places, None if there is a completion; none named if only sizes differ."""
-        return Crowd(0, ()) if self.short else self._flow[1]
+        return HallViolator(0, ()) if self.short else self._flow[1]
 
     @cached_property
     def classes(self) -> list[int]:
@@ -67,8 +67,8 @@ class Layout:
         return sorted(classes)
 
     @cached_property
-    def _flow(self) -> tuple[list[list[int]], Crowd | None]:
-        """How many cards of each class lie in each place, and a crowd if not all of them find one."""
+    def _flow(self) -> tuple[list[list[int]], HallViolator | None]:
+        """How many cards of each class lie in each place, and a Hall violator if not all of them find one."""
         places, classes = self.places, self.classes
         homes = [[spot for spot, place in enumerate(places) if not one & ~place.takes] for one in classes]
         room = [place.size for place in places]
@@ -79,8 +79,8 @@ class Layout:
                 path = _path(row, homes, lies, room)
                 if isinstance(path, set):
                     cards = sum(one for row, one in enumerate(classes) if row in path)
-                    crowded = {spot for row in path for spot in homes[row]}
-                    return lies, Crowd(cards, tuple(place.name for spot, place in enumerate(places) if spot in crowded))
+                    taken = {spot for row in path for spot in homes[row]}
+                    return lies, HallViolator(cards, tuple(place.name for spot, place in enumerate(places) if spot in taken))
                 many = min(left, room[path[-1][1]], *(lies[other][spot] for other, spot in _moved(path)))
                 for (other, _), (_, spot) in zip(path[1:], path[:-1], strict=True):
                     lies[other][spot] -= many
@@ -127,7 +127,7 @@ class Layout:
 
 
 def _path(row: int, homes: list[list[int]], lies: list[list[int]], room: list[int]) -> list[tuple[int, int]] | set[int]:
-    """How a card of a class finds a place, moving others on: (class, place) in turn; or the classes that crowd each other."""
+    """How a card of a class finds a place, moving others on: (class, place) in turn; or the classes that have too few."""
     came: dict[int, tuple[int, int] | None] = {row: None}  # class: the class and place by which it was reached
     seen: set[int] = set()
     queue = [row]

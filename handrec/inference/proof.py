@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrec.inference.case import Case
-from handrec.inference.moment import Denial, Moment, Verdict
+from handrec.inference.position import ActVerdict, Denial, Position
 
 
 @dataclass(frozen=True)
 class Proof:
     """A verdict on an act of a case, at a moment, in a view, and the steps that show it; none for `consistent`."""
 
-    verdict: Verdict
+    verdict: ActVerdict
     act: int
     moment: int
     view: str
@@ -32,34 +32,34 @@ class Proof:
 
 def prove(case: Case, act: int, moment: int | None = None, view: str = "public") -> Proof:
     """The verdict on an act at a moment (the end if None), with its proof."""
-    seen = Moment(case, len(case.events) if moment is None else moment, view)
-    verdict = seen.verdict(act)
-    return Proof(verdict, act, seen.moment, view, tuple(_steps(seen, act, verdict)))
+    position = Position(case, len(case.events) if moment is None else moment, view)
+    verdict = position.verdict(act)
+    return Proof(verdict, act, position.moment, view, tuple(_steps(position, act, verdict)))
 
 
-def _steps(seen: Moment, act: int, verdict: Verdict) -> list[dict[str, Any]]:
+def _steps(position: Position, act: int, verdict: ActVerdict) -> list[dict[str, Any]]:
     """What shows a verdict, in the order in which the checker asks for it."""
     if verdict == "impossible":
-        return [_none(seen, ())]
+        return [_none(position, ())]
     if verdict == "illegal-proved":
-        return [_deal(seen, ()), _none(seen, [act])]
+        return [_deal(position, ()), _none(position, [act])]
     if verdict == "illegal-proved-if-others-legal":
-        others = seen.others(act)
-        return [_deal(seen, [act]), _deal(seen, others), _none(seen, [*others, act])]
+        others = position.others(act)
+        return [_deal(position, [act]), _deal(position, others), _none(position, [*others, act])]
     if verdict == "legal-proved":
-        return [_deal(seen, ()), *(_none(seen, (), denial) for denial in seen.denials(act))]
+        return [_deal(position, ()), *(_none(position, (), denial) for denial in position.denials(act))]
     return []
 
 
-def _deal(seen: Moment, legal: Iterable[int]) -> dict[str, Any]:
-    layout = seen.layout(legal)
+def _deal(position: Position, legal: Iterable[int]) -> dict[str, Any]:
+    layout = position.layout(legal)
     assert layout is not None
-    return {"deal": {name: list(seen.case.names(cards)) for name, cards in layout.completion().items()}}
+    return {"deal": {name: list(position.case.names(cards)) for name, cards in layout.completion().items()}}
 
 
-def _none(seen: Moment, legal: Iterable[int], denial: Denial | None = None) -> dict[str, Any]:
-    layout = seen.layout(legal, denial)
-    crowd = layout.crowd if layout is not None else None
-    if crowd is None:
+def _none(position: Position, legal: Iterable[int], denial: Denial | None = None) -> dict[str, Any]:
+    layout = position.layout(legal, denial)
+    violator = layout.violator if layout is not None else None
+    if violator is None:
         return {"none": {"cards": [], "places": []}}
-    return {"none": {"cards": list(seen.case.names(crowd.cards)), "places": list(crowd.places)}}
+    return {"none": {"cards": list(position.case.names(violator.cards)), "places": list(violator.places)}}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from handrec.inference.case import STOCK
-from handrec.inference.moment import Moment
+from handrec.inference.position import Position
 
 
 class Void(NamedTuple):
@@ -18,44 +19,41 @@ class Void(NamedTuple):
     by: int | None
 
 
-def voids(seen: Moment) -> Iterator[Void]:
+def voids(position: Position) -> Iterator[Void]:
     """The suits of which a seat with cards left can have none if every act was legal, though there are some nobody has seen."""
-    holders = seen.holders() or {}
-    for name, owner, size, _, _ in seen.hidden:
+    holders = position.holders() or {}
+    for name, owner, size, _, _ in position.hidden:
         if name == STOCK or name != owner or size <= 0 or not holders:
             continue
-        for letter in dict.fromkeys(card[1] for card in reversed(seen.case.pack.cards)):
-            suit = seen.case.pack.suit(letter)
-            if suit & seen.unseen and not suit & seen.in_hand(owner) and _void(seen, holders, owner, suit):
-                act = _proving(seen, owner, suit)
-                at_once = act is not None and seen.case.events[act].kind == "play"
-                yield Void(owner, letter, act + 1 if act is not None and at_once else _since(seen, owner, suit), act)
+        for letter in dict.fromkeys(card[1] for card in reversed(position.case.pack.cards)):
+            suit = position.case.pack.suit(letter)
+            if suit & position.unseen and not suit & position.in_hand(owner) and _void(position, holders, owner, suit):
+                act = _proving(position, owner, suit)
+                at_once = act is not None and position.case.events[act].kind == "play"
+                yield Void(owner, letter, act + 1 if act is not None and at_once else _since(position, owner, suit), act)
 
 
-def _void(seen: Moment, holders: dict[str, tuple[str, ...]], seat: str, suit: int) -> bool:
-    return bool(holders) and not any(seat in holders[card] for card in seen.case.names(suit & seen.unseen))
+def _void(position: Position, holders: dict[str, tuple[str, ...]], seat: str, suit: int) -> bool:
+    return bool(holders) and not any(seat in holders[card] for card in position.case.names(suit & position.unseen))
 
 
-def _proving(seen: Moment, seat: str, suit: int) -> int | None:
+def _proving(position: Position, seat: str, suit: int) -> int | None:
     """The first act of a seat that says by itself that it has none of the unseen cards of a suit."""
-    left = suit & seen.unseen
-    for act in seen.acts:
-        event = seen.case.events[act]
-        full = (cards for cards, many in event.groups if (seen.dealt[seat] & cards).bit_count() == many)
+    left = suit & position.unseen
+    for act in position.acts:
+        event = position.case.events[act]
+        full = (cards for cards, many in event.groups if (position.dealt[seat] & cards).bit_count() == many)
         if event.seat == seat and any(not left & ~cards for cards in (event.barred, *full)):
             return act
     return None
 
 
-def _since(seen: Moment, seat: str, suit: int) -> int:
+def _since(position: Position, seat: str, suit: int) -> int:
     """The first moment from which a void can be told: it stays so, as later cards only leave fewer deals."""
-    low, high = 0, seen.moment
-    while low < high:
-        middle = (low + high) // 2
-        earlier = Moment(seen.case, middle, seen.view)
-        played_since = suit & seen.dealt[seat] & ~earlier.dealt[seat]
-        if not played_since and _void(earlier, earlier.holders() or {}, seat, suit & seen.unseen):
-            high = middle
-        else:
-            low = middle + 1
-    return high
+
+    def told(moment: int) -> bool:
+        earlier = Position(position.case, moment, position.view)
+        played_since = suit & position.dealt[seat] & ~earlier.dealt[seat]
+        return not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen)
+
+    return bisect_left(range(position.moment), True, key=told)

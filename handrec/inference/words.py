@@ -7,8 +7,8 @@ from itertools import combinations
 
 from handrec.cards import bits
 from handrec.inference.case import STOCK, Case
-from handrec.inference.moment import Denial, Moment
-from handrec.inference.places import Crowd, Layout
+from handrec.inference.places import HallViolator, Layout
+from handrec.inference.position import Denial, Position
 from handrec.inference.proof import Proof
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "jokers"}
@@ -16,15 +16,15 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "joke
 
 def words(case: Case, proof: Proof) -> str:
     """The reason of a verdict in a few sentences; empty for `consistent`, which needs none."""
-    seen, act = Moment(case, proof.moment, proof.view), proof.act
+    position, act = Position(case, proof.moment, proof.view), proof.act
     if proof.verdict == "impossible":
-        return _contradiction(seen)
+        return _contradiction(position)
     if proof.verdict == "illegal-proved":
-        return _shown(seen, act) if seen.shown_against(act) else _illegal(seen, act, ())
+        return _shown(position, act) if position.shown_against(act) else _illegal(position, act, ())
     if proof.verdict == "illegal-proved-if-others-legal":
-        return _illegal(seen, act, seen.others(act))
+        return _illegal(position, act, position.others(act))
     if proof.verdict == "legal-proved":
-        return _legal(seen, act)
+        return _legal(position, act)
     return ""
 
 
@@ -57,117 +57,119 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
-def evidence(seen: Moment, place: str, card: int) -> str:
+def evidence(position: Position, place: str, card: int) -> str:
     """How it is known that a card was dealt to a place: `E showed 7H at 8.1`, `7H was turned up`, `E was dealt 7H`."""
-    name, spot = seen.case.pack.cards[card], _first(seen, place, card)
+    name, spot = position.case.pack.cards[card], _first(position, place, card)
     if spot < 0:
         return f"{place} was dealt {name}"
-    when = seen.case.when(spot + 1)
+    when = position.case.when(spot + 1)
     at = f" at {when}" if when else ""
     return f"{name} was turned up{at}" if place == STOCK else f"{place} showed {name}{at}"
 
 
-def _at(seen: Moment, act: int) -> str:
-    return f"at {seen.case.when(act + 1)}" if seen.case.events[act].kind == "play" else "as dealt"
+def _at(position: Position, act: int) -> str:
+    return f"at {position.case.when(act + 1)}" if position.case.events[act].kind == "play" else "as dealt"
 
 
-def _contradiction(seen: Moment) -> str:
+def _contradiction(position: Position) -> str:
     """Why no deal of the cards fits at all."""
-    for spot in sorted(seen.case.again):
-        if spot < seen.moment:
-            event, when = seen.case.events[spot], seen.case.when(spot + 1)
-            return f"{evidence(seen, event.seat or STOCK, event.cards.bit_length() - 1)}, and again at {when}."
-    for pair in combinations(seen.dealt, 2):
-        for card in bits(seen.dealt[pair[0]] & seen.dealt[pair[1]]):
-            one, other = sorted(pair, key=lambda place: _first(seen, place, card))
-            return f"{evidence(seen, one, card)}, and {evidence(seen, other, card)}."
-    for name, owner, size, _, _ in seen.hidden:
+    for spot in sorted(position.case.repeats):
+        if spot < position.moment:
+            event, when = position.case.events[spot], position.case.when(spot + 1)
+            return f"{evidence(position, event.seat or STOCK, event.cards.bit_length() - 1)}, and again at {when}."
+    for pair in combinations(position.dealt, 2):
+        for card in bits(position.dealt[pair[0]] & position.dealt[pair[1]]):
+            one, other = sorted(pair, key=lambda place: _first(position, place, card))
+            return f"{evidence(position, one, card)}, and {evidence(position, other, card)}."
+    for name, owner, size, _, _ in position.hidden:
         if size < 0:
-            dealt = seen.case.sizes.get(owner, seen.case.stock)
-            return f"{place_words(seen.case, name)} showed {dealt - size} cards, but had {dealt}."
-    layout = seen.layout(())
-    crowd = layout.crowd if layout else None
-    if layout is None or crowd is None or not crowd.cards:
+            dealt = position.case.sizes.get(owner, position.case.stock)
+            return f"{place_words(position.case, name)} showed {dealt - size} cards, but had {dealt}."
+    layout = position.layout(())
+    violator = layout.violator if layout else None
+    if layout is None or violator is None or not violator.cards:
         return "There are not as many places as cards."
-    return f"{_crowded(seen, layout, crowd, 'have')}."
+    return f"{_overfull(position, layout, violator, 'have')}."
 
 
-def _shown(seen: Moment, act: int) -> str:
+def _shown(position: Position, act: int) -> str:
     """The card, shown or known, that makes an act illegal."""
-    event, seat, against = seen.case.events[act], seen.seat(act), seen.shown_against(act)
+    event, seat, against = position.case.events[act], position.seat(act), position.shown_against(act)
     if event.kind == "promise":
         many = next(many for cards, many in event.groups if against & ~cards == 0 and against.bit_count() > many)
-        return f"{seat} had {' '.join(seen.case.names(against))}, but its bid says {many} of them."
-    first = min(bits(against), key=lambda card: (_first(seen, seat, card) < 0, _first(seen, seat, card)))
-    return f"{evidence(seen, seat, first)}, so it was in its hand {_at(seen, act)}."
+        return f"{seat} had {' '.join(position.case.names(against))}, but its bid says {many} of them."
+    first = min(bits(against), key=lambda card: (_first(position, seat, card) < 0, _first(position, seat, card)))
+    return f"{evidence(position, seat, first)}, so it was in its hand {_at(position, act)}."
 
 
-def _first(seen: Moment, place: str, card: int) -> int:
+def _first(position: Position, place: str, card: int) -> int:
     """The event at which a place first showed a card, before all others if it is known as dealt only."""
-    events = enumerate(seen.case.events[: seen.moment])
+    events = enumerate(position.case.events[: position.moment])
     shown = (spot for spot, each in events if (each.seat or STOCK) == place and each.cards >> card & 1 and not each.unseen)
     return next(shown, -1)
 
 
-def _illegal(seen: Moment, act: int, others: list[int] | tuple[()]) -> str:
+def _illegal(position: Position, act: int, others: list[int] | tuple[()]) -> str:
     """Why an act cannot have been legal, perhaps given that the others' were."""
-    layout, seat, given = seen.layout([*others, act]), seen.seat(act), "if the others were legal, " if others else ""
-    crowd = layout.crowd if layout else None
-    if layout is None or crowd is None:
+    layout, seat, given = position.layout([*others, act]), position.seat(act), "if the others were legal, " if others else ""
+    violator = layout.violator if layout else None
+    if layout is None or violator is None:
         return ""
-    at_home = any(name.split("#")[0].split("/")[0] == seat for name in crowd.places)
-    if at_home or not crowd.cards or seen.case.events[act].kind == "promise":
-        return _capital(f"{given}{_crowded(seen, layout, crowd, 'would have')} if this {_deed(seen, act)} was legal too.")
-    many, room = crowd.cards.bit_count(), _room(layout, crowd)
-    cards = card_words(seen.case, crowd.cards, seen.unseen)
-    elsewhere = f"only {sum(room.values())} can lie elsewhere ({_places(seen, room)})" if room else "none can lie elsewhere"
+    at_home = any(name.split("#")[0].split("/")[0] == seat for name in violator.places)
+    if at_home or not violator.cards or position.case.events[act].kind == "promise":
+        return _capital(
+            f"{given}{_overfull(position, layout, violator, 'would have')} if this {_deed(position, act)} was legal too."
+        )
+    many, room = violator.cards.bit_count(), _room(layout, violator)
+    cards = card_words(position.case, violator.cards, position.unseen)
+    elsewhere = f"only {sum(room.values())} can lie elsewhere ({_places(position, room)})" if room else "none can lie elsewhere"
     held = many - sum(room.values())
     least = "it" if many == 1 else f"all {many}" if not room else "one of them" if held == 1 else f"at least {held} of them"
-    return _capital(f"{given}of the {many} unseen {cards} {elsewhere}: {seat} held {least} {_at(seen, act)}.")
+    return _capital(f"{given}of the {many} unseen {cards} {elsewhere}: {seat} held {least} {_at(position, act)}.")
 
 
-def _legal(seen: Moment, act: int) -> str:
+def _legal(position: Position, act: int) -> str:
     """Why an act cannot have been illegal."""
-    seat, denials = seen.seat(act), seen.denials(act)
+    seat, denials = position.seat(act), position.denials(act)
     if not denials:
         return f"None of the cards that could be {seat}'s forbids it."
-    if not any(hidden.size for hidden in seen.hidden if hidden.owner == seat):
+    if not any(hidden.size for hidden in position.hidden if hidden.owner == seat):
         return f"All cards of {seat} are known, and none forbids it."
-    return " ".join(_denied(seen, act, denial) for denial in denials)
+    return " ".join(_denied(position, act, denial) for denial in denials)
 
 
-def _denied(seen: Moment, act: int, denial: Denial) -> str:
+def _denied(position: Position, act: int, denial: Denial) -> str:
     """Why an act was not illegal in one of the ways in which it could have been."""
-    layout, seat = seen.layout((), denial), seen.seat(act)
-    cards = card_words(seen.case, denial.cards & seen.unseen, seen.unseen)
+    layout, seat = position.layout((), denial), position.seat(act)
+    cards = card_words(position.case, denial.cards & position.unseen, position.unseen)
     many = "one" if denial.many == 1 else f"{denial.many} or more"
-    had = f"Had {seat} held {many} of the unseen {cards or 'cards'} {_at(seen, act)}, "
-    crowd = layout.crowd if layout else None
-    if layout is None or crowd is None or not crowd.cards:
+    had = f"Had {seat} held {many} of the unseen {cards or 'cards'} {_at(position, act)}, "
+    violator = layout.violator if layout else None
+    if layout is None or violator is None or not violator.cards:
         return f"{had}there would be more of its cards than it had."
-    return f"{had}{_crowded(seen, layout, crowd, 'would have')}."
+    return f"{had}{_overfull(position, layout, violator, 'would have')}."
 
 
-def _deed(seen: Moment, act: int) -> str:
-    return "play" if seen.case.events[act].kind == "play" else "bid"
+def _deed(position: Position, act: int) -> str:
+    return "play" if position.case.events[act].kind == "play" else "bid"
 
 
-def _crowded(seen: Moment, layout: Layout, crowd: Crowd, have: str) -> str:
+def _overfull(position: Position, layout: Layout, violator: HallViolator, have: str) -> str:
     """`the 5 unseen hearts would have only 4 places (N 3, the stock 1)`."""
-    if not crowd.cards:
-        return f"the {seen.unseen.bit_count()} unseen cards {have} other numbers of places than there are"
-    many, room = crowd.cards.bit_count(), _room(layout, crowd)
+    if not violator.cards:
+        return f"the {position.unseen.bit_count()} unseen cards {have} other numbers of places than there are"
+    many, room = violator.cards.bit_count(), _room(layout, violator)
     size = sum(room.values())
-    places = f"only {size} place{'' if size == 1 else 's'} ({_places(seen, room)})" if room else "no place"
-    return f"the {many} unseen {card_words(seen.case, crowd.cards, seen.unseen)} {have} {places}"
+    places = f"only {size} place{'' if size == 1 else 's'} ({_places(position, room)})" if room else "no place"
+    return f"the {many} unseen {card_words(position.case, violator.cards, position.unseen)} {have} {places}"
 
 
-def _room(layout: Layout, crowd: Crowd) -> dict[str, int]:
-    return {place.name: place.size for place in layout.places if place.name in crowd.places}
+def _room(layout: Layout, violator: HallViolator) -> dict[str, int]:
+    return {place.name: place.size for place in layout.places if place.name in violator.places}
 
 
-def _places(seen: Moment, room: dict[str, int]) -> str:
-    return ", ".join(f"{place_words(seen.case, name)} {many}" for name, many in room.items())
+def _places(position: Position, room: dict[str, int]) -> str:
+    return ", ".join(f"{place_words(position.case, name)} {many}" for name, many in room.items())
 
 
 def _capital(words: str) -> str:

@@ -19,7 +19,7 @@ from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.playing import Playing
 from handrec.game.table import Table
 from handrec.phases.tricks import Tricks
-from handrec.phases.turning import Row, Shown, judge
+from handrec.phases.turning import FacedRow, Shown, judge
 from handrec.record import Play, Turn
 
 BEFORE_BIDS = "somebody was still to bid"
@@ -80,9 +80,9 @@ class Facing(Tricks):
     def _recorded(table: Table) -> bool:
         return any(event.do == "turn" for _, event in table.besides)
 
-    def _lying(self, table: Table) -> Row:
+    def _lying(self, table: Table) -> FacedRow:
         """The cards that lie there, as far as they are known: none, if there are not as many as should and turns tell."""
-        if Row not in table.kept:
+        if FacedRow not in table.kept:
             many = table.game.aside(table.count, table.size).get(self.place, 0)
             lying, pack = list(table.lying.get(self.place, ())), set_aside(table) if dealt_hands(table) else []
             turns = [event.card for event in table.deal.events if event.do == "turn"]
@@ -91,8 +91,8 @@ class Facing(Tricks):
                 trusted = pack or trusted  # of two that contradict each other, the one by which cards were turned
             elsewhere = {finding.facts["card"] for finding in table.findings if finding.code == "DEA002"}
             cards = [UNKNOWN if turns and card in elsewhere else card for card in trusted]
-            table.kept[Row] = Row([*cards, *[UNKNOWN] * many][:many], pack)
-        row: Row = table.kept[Row]
+            table.kept[FacedRow] = FacedRow([*cards, *[UNKNOWN] * many][:many], pack)
+        row: FacedRow = table.kept[FacedRow]
         return row
 
     def begun(self, table: Table) -> Playing:
@@ -169,7 +169,7 @@ class Facing(Tricks):
         due = self.due(trick, table.size)
         if place is not None and table.deal.events[place].do == "claim":
             due = min(due, trick - 1)  # nobody leads: only what decides the tricks played so far
-        if len(table.turned) < due or (due and Row in table.kept):
+        if len(table.turned) < due or (due and FacedRow in table.kept):
             row = self._lying(table)
             self._lay_open(table, due)
             for spot in range(1 if table.game.extras else due):
@@ -286,10 +286,10 @@ class Facing(Tricks):
             if table.deal.status == "complete":
                 self._catch_up(table, None)
         super().close(table)
-        if Row in table.kept:
+        if FacedRow in table.kept:
             self._see_turning(table, self._lying(table))
 
-    def _see_turning(self, table: Table, row: Row) -> None:
+    def _see_turning(self, table: Table, row: FacedRow) -> None:
         """Judge the turning, if no whole trick is missing; plays are set beside the row if none of them is missing."""
         if row.plain and not row.overdue:
             return

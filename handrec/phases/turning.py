@@ -32,7 +32,7 @@ class Shown:
 
 
 @dataclass
-class Row:
+class FacedRow:
     """The cards that lie there, the first on top; which were shown, and which had not been when they were due.
 
     `pack` are the cards that lie there by the recorded pack, if it is on record.
@@ -78,7 +78,7 @@ def _may_be(lies: str, card: str) -> bool:
     return half and all(one == other or "?" in (one, other) for one, other in zip(lies, card, strict=False))
 
 
-def judge(table: Table, row: Row, window: Callable[[Shown], range]) -> None:
+def judge(table: Table, row: FacedRow, window: Callable[[Shown], range]) -> None:
     """Say what was wrong with the turning; `window` gives the places in the row whose cards are due when one was shown."""
     stands = [_stands(row, shown, window) for shown in row.shown]
     for one, stray in enumerate(row.shown):
@@ -103,7 +103,7 @@ def judge(table: Table, row: Row, window: Callable[[Shown], range]) -> None:
         _late(table, place, trick, cards)
 
 
-def _stands(row: Row, shown: Shown, window: Callable[[Shown], range]) -> Hashable:
+def _stands(row: FacedRow, shown: Shown, window: Callable[[Shown], range]) -> Hashable:
     """The place in the row for which a card was turned: by its order, if several are due; else a mark for when it was."""
     due = window(shown)
     if shown.spot is not None and not due:
@@ -118,7 +118,7 @@ def _stands(row: Row, shown: Shown, window: Callable[[Shown], range]) -> Hashabl
     return next(iter(free or due), None)
 
 
-def _moved(table: Table, row: Row, moved: list[tuple[Shown, Hashable]]) -> set[Hashable]:
+def _moved(table: Table, row: FacedRow, moved: list[tuple[Shown, Hashable]]) -> set[Hashable]:
     """Report cards turned in other places than their own, those that go together once; returns the places concerned."""
     groups: list[list[tuple[Shown, Hashable]]] = []
     for shown, there in moved:

@@ -7,8 +7,8 @@ themselves. Pure: nothing is read or written here.
 from __future__ import annotations
 
 from handrec.repair.derive import Derived, derivable, derived
-from handrec.repair.edits import ABSENT, PROOFS, Edit, Proof, applied, plain
-from handrec.repair.search import BUDGET, Group, Repairs, legal, repairs
+from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
+from handrec.repair.search import BUDGET, RepairGroup, Repairs, legal, repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
 __all__ = [
@@ -18,8 +18,8 @@ __all__ = [
     "PROOFS",
     "Derived",
     "Edit",
-    "Group",
-    "Proof",
+    "ProofKind",
+    "RepairGroup",
     "Repairs",
     "applied",
     "derivable",

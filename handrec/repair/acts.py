@@ -24,7 +24,7 @@ Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Act:
+class EditSet:
     """One mistake undone: its edits, with pointers that begin at the deal; `forced` if nothing else can have stood there."""
 
     edits: tuple[Edit, ...]
@@ -32,7 +32,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Scene:
+class FaultyDeal:
     """A deal, the game it is of, its seats and hand size, and what was found wrong, with pointers that begin at the deal."""
 
     deal: Data
@@ -121,7 +121,7 @@ def _whole(hand: Sequence[str], size: int) -> bool:
     return len(hand) == size and not any("?" in card for card in hand)
 
 
-def acts(scene: Scene) -> Iterator[Act]:
+def acts(scene: FaultyDeal) -> Iterator[EditSet]:
     """Every act on a deal; if only what concerns several deals is at fault, none on what happened in this one."""
     broad = all(finding.level == "L6" for _, finding in scene.findings)
     for family in BROAD if broad else (*BROAD, *NARROW):
@@ -131,7 +131,7 @@ def acts(scene: Scene) -> Iterator[Act]:
 # --- what is due, and who sits where --------------------------------------------------------------------------------
 
 
-def as_due(scene: Scene) -> Iterator[Act]:
+def as_due(scene: FaultyDeal) -> Iterator[EditSet]:
     """What the finding says is due, at its place."""
     for where, finding in scene.findings:
         found, due = value_at(scene.deal, where), finding.facts.get("due")
@@ -149,7 +149,7 @@ def as_due(scene: Scene) -> Iterator[Act]:
                 yield _one(f"/claimed/scores/{finding.seat}", score, score + found - due)
 
 
-def other_heads(scene: Scene) -> Iterator[Act]:
+def other_heads(scene: FaultyDeal) -> Iterator[EditSet]:
     """Another dealer or first leader."""
     for field in ("dealer", "leader"):
         found = scene.deal.get(field)
@@ -159,7 +159,7 @@ def other_heads(scene: Scene) -> Iterator[Act]:
 # --- plays ----------------------------------------------------------------------------------------------------------
 
 
-def other_cards(scene: Scene) -> Iterator[Act]:
+def other_cards(scene: FaultyDeal) -> Iterator[EditSet]:
     """Another card played, turned or guessed: one that is left."""
     for place, where, found in scene.named:
         event = scene.events[place]
@@ -167,10 +167,10 @@ def other_cards(scene: Scene) -> Iterator[Act]:
         if KINDS[event["do"]].moves:
             left = scene.deal.get("hands", {}).get(event["by"], [])
         forced = len(left) == 1 and found not in scene.cards
-        yield from (Act(_one(where, found, card).edits, forced) for card in left if card != found)
+        yield from (EditSet(_one(where, found, card).edits, forced) for card in left if card != found)
 
 
-def lacking_plays(scene: Scene) -> Iterator[Act]:
+def lacking_plays(scene: FaultyDeal) -> Iterator[EditSet]:
     """A play put in."""
     if not any(finding.code.startswith(("PLY", "TRK")) for _, finding in scene.findings):
         return
@@ -182,10 +182,10 @@ def lacking_plays(scene: Scene) -> Iterator[Act]:
             for card in left:
                 play = {"do": "play", "by": seat, "card": card}
                 why = f"{seat} played {card} as event {place + 1}"
-                yield Act((Edit(f"/events/{place}", ABSENT, play, "guess", "", why),), forced)
+                yield EditSet((Edit(f"/events/{place}", ABSENT, play, "guess", "", why),), forced)
 
 
-def lacking_bids(scene: Scene) -> Iterator[Act]:
+def lacking_bids(scene: FaultyDeal) -> Iterator[EditSet]:
     """A bid put in, for a seat that made none; what the sheet has first."""
     made = [event for event in scene.events if event["do"] == "bid"]
     silent = [seat for seat in scene.seats if not any(event["by"] == seat for event in made)]
@@ -195,45 +195,45 @@ def lacking_bids(scene: Scene) -> Iterator[Act]:
         values = [*([sheet[seat]] if seat in sheet else ()), *_bids(scene, spoken[0] if spoken else 0, spoken)]
         for bid, place in product(dict.fromkeys(values), range((scene.plays or [len(scene.events)])[0] + 1)):
             said, why = {"do": "bid", "by": seat, "bid": bid}, f"{seat} bid {bid} as event {place + 1}"
-            yield Act((Edit(f"/events/{place}", ABSENT, said, "guess", "", why),))
+            yield EditSet((Edit(f"/events/{place}", ABSENT, said, "guess", "", why),))
 
 
-def moved_events(scene: Scene) -> Iterator[Act]:
+def moved_events(scene: FaultyDeal) -> Iterator[EditSet]:
     """What is no play, at another time."""
     for place, event in enumerate(scene.events):
         for other in range(len(scene.events)) if event["do"] != "play" else ():
             if abs(other - place) > 1:  # its neighbours are exchanged with it already
                 why = f"event {place + 1} was event {other + 1}"
                 out = Edit(f"/events/{place}", event, ABSENT, "guess", "", why)
-                yield Act((out, Edit(f"/events/{other}", ABSENT, event, "guess", "", why)))
+                yield EditSet((out, Edit(f"/events/{other}", ABSENT, event, "guess", "", why)))
 
 
-def doubled_events(scene: Scene) -> Iterator[Act]:
+def doubled_events(scene: FaultyDeal) -> Iterator[EditSet]:
     """An event taken out."""
     for place, event in enumerate(scene.events):
-        yield Act((Edit(f"/events/{place}", event, ABSENT, "guess", "", f"event {place + 1} did not happen"),))
+        yield EditSet((Edit(f"/events/{place}", event, ABSENT, "guess", "", f"event {place + 1} did not happen"),))
 
 
-def exchanged_cards(scene: Scene) -> Iterator[Act]:
+def exchanged_cards(scene: FaultyDeal) -> Iterator[EditSet]:
     """The cards of two plays exchanged, those nearest to each other first."""
     for one, other in _near(scene.plays):
         first, second = scene.events[one]["card"], scene.events[other]["card"]
         if first != second:
             why = f"the cards of events {one + 1} and {other + 1} stand in each other's place"
-            yield Act((_to(f"/events/{one}/card", first, second, why), _to(f"/events/{other}/card", second, first, why)))
+            yield EditSet((_to(f"/events/{one}/card", first, second, why), _to(f"/events/{other}/card", second, first, why)))
 
 
-def exchanged_events(scene: Scene) -> Iterator[Act]:
+def exchanged_events(scene: FaultyDeal) -> Iterator[EditSet]:
     """Two events exchanged, those nearest to each other first."""
     for one, other in _near(range(len(scene.events))):
         first, second = scene.events[one], scene.events[other]
         plays = (first["do"] == "play") + (second["do"] == "play")
         if first != second and (plays == 0 or other - one == 1 or (plays == 2 and first.get("by") != second.get("by"))):
             why = f"events {one + 1} and {other + 1} stand in each other's place"
-            yield Act((_to(f"/events/{one}", first, second, why), _to(f"/events/{other}", second, first, why)))
+            yield EditSet((_to(f"/events/{one}", first, second, why), _to(f"/events/{other}", second, first, why)))
 
 
-def other_names(scene: Scene) -> Iterator[Act]:
+def other_names(scene: FaultyDeal) -> Iterator[EditSet]:
     """Another seat that did it, or to whom it was done."""
     for place, event in enumerate(scene.events):
         seats = (*scene.seats, *(scene.game.extras if event["do"] == "play" else ()))
@@ -245,7 +245,7 @@ def other_names(scene: Scene) -> Iterator[Act]:
 # --- bids and hands -------------------------------------------------------------------------------------------------
 
 
-def other_bids(scene: Scene) -> Iterator[Act]:
+def other_bids(scene: FaultyDeal) -> Iterator[EditSet]:
     """Another bid, where it was made or on the sheet, and another count of tricks on a sheet without plays."""
     claimed = scene.deal.get("claimed", {})
     spots = {f"/events/{place}/bid": event["bid"] for place, event in enumerate(scene.events) if "bid" in event}
@@ -256,7 +256,7 @@ def other_bids(scene: Scene) -> Iterator[Act]:
         yield from (_one(f"/claimed/tricks/{seat}", found, many) for many in range(scene.size + 1) if many != found)
 
 
-def _bids(scene: Scene, found: Any, others: list[Any]) -> list[Any]:
+def _bids(scene: FaultyDeal, found: Any, others: list[Any]) -> list[Any]:
     """What may have been bid instead: the game's words, the same with another number, any number."""
     phase = scene.game.phase_of.get("bid")
     words = [*others, *getattr(phase, "tokens", ())]
@@ -268,7 +268,7 @@ def _bids(scene: Scene, found: Any, others: list[Any]) -> list[Any]:
     return list(dict.fromkeys([*(numbers if isinstance(found, int) else ()), *words]))
 
 
-def other_lies(scene: Scene) -> Iterator[Act]:
+def other_lies(scene: FaultyDeal) -> Iterator[EditSet]:
     """A card of a hand, or set aside, that is another; that lies elsewhere; that was left out or is one too many."""
     spots = [(group, place, card) for group, cards in scene.groups.items() for place, card in enumerate(cards)]
     twice = Counter(card for _, _, card in spots)
@@ -278,38 +278,38 @@ def other_lies(scene: Scene) -> Iterator[Act]:
         odd = card not in scene.cards or twice[card] > 1
         new = [other for other in lost if odd or card not in scene.played or other in scene.played]
         forced = len(lost) == 1 and card not in scene.cards
-        yield from (Act(_one(f"{group}/{place}", card, other).edits, forced) for other in new)
+        yield from (EditSet(_one(f"{group}/{place}", card, other).edits, forced) for other in new)
         for spot in scene.plays if odd else ():  # the same slip in the hand and in the play
             play = scene.events[spot]
             if play["card"] == card and f"/hands/{play.get('by')}" == group:
                 for other in lost:
                     edits = _one(f"{group}/{place}", card, other).edits + _one(f"/events/{spot}/card", card, other).edits
-                    yield Act(edits, forced)
+                    yield EditSet(edits, forced)
     if any(finding.code == "DEA003" for _, finding in scene.findings):
         for group, place, card in spots:
             taken = Edit(f"{group}/{place}", card, ABSENT, "guess", "", f"{card} does not lie in {group[1:]}")
-            yield Act((taken,))
+            yield EditSet((taken,))
             for other in scene.groups:
                 if other != group:
                     why = f"{card} lies in {other[1:]}"
                     put = Edit(f"{other}/{len(scene.groups[other])}", ABSENT, card, "guess", "", why)
-                    yield Act((taken, put))
+                    yield EditSet((taken, put))
         for group, cards in scene.groups.items():
             for card in lost:
                 why = f"{card} lies in {group[1:]}"
-                yield Act((Edit(f"{group}/{len(cards)}", ABSENT, card, "guess", "", why),), len(lost) == 1)
+                yield EditSet((Edit(f"{group}/{len(cards)}", ABSENT, card, "guess", "", why),), len(lost) == 1)
     for (group, place, card), (other, spot, second) in combinations(spots, 2):
         if group != other and card != second:
             why = f"{card} and {second} lie in each other's place"
-            yield Act((_to(f"{group}/{place}", card, second, why), _to(f"{other}/{spot}", second, card, why)))
+            yield EditSet((_to(f"{group}/{place}", card, second, why), _to(f"{other}/{spot}", second, card, why)))
 
 
 def _near(places: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(combinations(places, 2), key=lambda pair: pair[1] - pair[0])
 
 
-def _one(where: str, found: Any, due: Any) -> Act:
-    return Act((_to(where, found, due, f"{due} for {found}"),))
+def _one(where: str, found: Any, due: Any) -> EditSet:
+    return EditSet((_to(where, found, due, f"{due} for {found}"),))
 
 
 def _to(where: str, found: Any, due: Any, why: str) -> Edit:

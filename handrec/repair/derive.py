@@ -38,7 +38,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Recomputed:
     """The recomputation, and which fields of each deal are certain; `game` if that of the whole game is."""
 
     verdict: Verdict
@@ -77,7 +77,7 @@ def _without_claims(record: Record) -> Record:
     return record.model_copy(update={"deals": deals, "claimed": None})
 
 
-def _known(bare: Verdict) -> _Known:
+def _known(bare: Verdict) -> _Recomputed:
     sure = [frozenset(FIELDS)] * len(bare.deals)
     for finding in bare.faults:
         parts = finding.pointer.split("/")
@@ -87,7 +87,7 @@ def _known(bare: Verdict) -> _Known:
     for place, fields in enumerate(sure):
         whole = whole and {"scores", "totals"} <= fields
         sure[place] = fields if whole else fields - {"totals"}
-    return _Known(bare, tuple(sure), whole and all(finding.deal is not None for finding in bare.faults))
+    return _Recomputed(bare, tuple(sure), whole and all(finding.deal is not None for finding in bare.faults))
 
 
 def _edit(data: Any, finding: Finding, pointer: str, due: Any, place: str) -> Iterator[Edit]:
@@ -96,10 +96,10 @@ def _edit(data: Any, finding: Finding, pointer: str, due: Any, place: str) -> It
         yield Edit(pointer, before, due, "derived", finding.code, "follows from the rest of the record", place)
 
 
-def _of(field: str) -> Callable[[Any, Verdict, _Known], Iterator[Edit]]:
+def _of(field: str) -> Callable[[Any, Verdict, _Recomputed], Iterator[Edit]]:
     """The edits of one claimed field of all deals, wherever the referee finds fault with it."""
 
-    def layer(data: Any, found: Verdict, known: _Known) -> Iterator[Edit]:
+    def layer(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
         done: set[str] = set()
         for finding in found.findings:
             parts = finding.pointer.split("/")
@@ -141,14 +141,14 @@ def _place(number: int, field: str, key: str) -> str:
     return f"deal {number}, " + what.get(field, field) + (f" of {key}" if key and field != "winners" else "")
 
 
-def _game_totals(data: Any, found: Verdict, known: _Known) -> Iterator[Edit]:
+def _game_totals(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
     for finding in found.findings:
         seat = finding.pointer.removeprefix("/claimed/totals/")
         if seat != finding.pointer and known.game and known.verdict.totals is not None:
             yield from _edit(data, finding, finding.pointer, known.verdict.totals[seat], f"game, total of {seat}")
 
 
-def _game_winners(data: Any, found: Verdict, known: _Known) -> Iterator[Edit]:
+def _game_winners(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
     for finding in found.findings:
         if finding.pointer == "/claimed/winners" and known.game and known.verdict.winners is not None:
             yield from _edit(data, finding, finding.pointer, list(known.verdict.winners), "game, winners")

@@ -13,8 +13,8 @@ from handrec.record import Record
 
 #: Why an edit is right: it follows from the rest of the record · nothing else can have stood there · no other edit as
 #: small leaves the record without findings · one of several that do.
-Proof = Literal["derived", "forced", "only", "guess"]
-PROOFS: tuple[Proof, ...] = ("derived", "forced", "only", "guess")
+ProofKind = Literal["derived", "forced", "only", "guess"]
+PROOFS: tuple[ProofKind, ...] = ("derived", "forced", "only", "guess")
 
 
 class Absent(Enum):
@@ -38,7 +38,7 @@ class Edit:
     pointer: str
     before: Any
     after: Any
-    proof: Proof
+    proof: ProofKind
     code: str
     why: str
     place: str = ""

@@ -16,7 +16,7 @@ from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.referee import check, replay
 from handrec.referee.form import check_seats
-from handrec.repair.acts import Act, Data, Scene, acts, misfit
+from handrec.repair.acts import Data, EditSet, FaultyDeal, acts, misfit
 from handrec.repair.derive import derived
 from handrec.repair.edits import PROOFS, Edit, applied, plain
 
@@ -33,7 +33,7 @@ Edits = tuple[Edit, ...]
 
 
 @dataclass(frozen=True)
-class Group:
+class RepairGroup:
     """The faults of one deal (`deal` counts from 0; None: of the game), and the smallest sets of edits that mend them.
 
     `cut_short` if the search ended before everything was tried; then nothing is said to be the only one.
@@ -56,7 +56,7 @@ class Repairs:
 
     derived: Edits
     doubts: tuple[Finding, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[RepairGroup, ...]
 
 
 def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]:
@@ -112,7 +112,7 @@ class _Search:
         )
         self.before = [len(ask(self.part)) for ask in self.asked]
 
-    def group(self) -> Group:
+    def group(self) -> RepairGroup:
         """The faults, with the smallest sets of edits that mend them."""
         ways = self._ways()
         sure = len(ways) == 1 and not self.cut_short
@@ -120,19 +120,19 @@ class _Search:
         for act in ways:
             proof = "guess" if not sure else "forced" if act.forced else "only"
             proved.append(tuple(self._proved(edit, proof) for edit in act.edits))
-        return Group(self.index, self.findings, tuple(proved), self.cut_short)
+        return RepairGroup(self.index, self.findings, tuple(proved), self.cut_short)
 
     def _proved(self, edit: Edit, proof: Any) -> Edit:
         number = "game" if self.index is None else f"deal {self.record.deals[self.index].number or self.index + 1}"
         pointer = self.prefix + edit.pointer
         return replace(edit, pointer=pointer, proof=proof, code=self.findings[0].code, place=number + _words(edit.pointer))
 
-    def _ways(self) -> list[Act]:
-        found: list[Act] = []
-        steps: list[tuple[tuple[int, int], Act, Data]] = []
+    def _ways(self) -> list[EditSet]:
+        found: list[EditSet] = []
+        steps: list[tuple[tuple[int, int], EditSet, Data]] = []
         misfits = self._misfit(self.part)
-        scene = Scene(self.part, self.composed, self.seats, self.size, self._here(self.findings))
-        for act, deal in self._tried([Act(())], [scene]):
+        scene = FaultyDeal(self.part, self.composed, self.seats, self.size, self._here(self.findings))
+        for act, deal in self._tried([EditSet(())], [scene]):
             wrong = self._misfit(deal)
             asked, faults = self._refereed(deal) if wrong == 0 else (0, ())
             if wrong == 0 and not faults:
@@ -145,7 +145,8 @@ class _Search:
         best = sorted(steps, key=lambda step: step[0])[:BEAM]
         here = [self._here(self._refereed(deal)[1]) for _, _, deal in best]
         scenes = [
-            Scene(deal, self.composed, self.seats, self.size, faults) for (_, _, deal), faults in zip(best, here, strict=True)
+            FaultyDeal(deal, self.composed, self.seats, self.size, faults)
+            for (_, _, deal), faults in zip(best, here, strict=True)
         ]
         for act, deal in self._tried([act for _, act, _ in best], scenes):
             if self._misfit(deal) == 0 and not self._refereed(deal)[1]:
@@ -153,7 +154,7 @@ class _Search:
         self.cut_short = self.cut_short or len(steps) > BEAM
         return found
 
-    def _tried(self, befores: Sequence[Act], scenes: Sequence[Scene]) -> Iterator[tuple[Act, Data]]:
+    def _tried(self, befores: Sequence[EditSet], scenes: Sequence[FaultyDeal]) -> Iterator[tuple[EditSet, Data]]:
         """Every act on a scene, after the act that led to it, and the deal that comes of both; until the budget is spent."""
         for before, scene in zip(befores, scenes, strict=True):
             for act in acts(scene):
@@ -161,9 +162,9 @@ class _Search:
                 if self.spent >= self.budget or self.tried > TRIALS * self.budget:
                     self.cut_short = True
                     return
-                yield Act(before.edits + act.edits, act.forced and not before.edits), applied(scene.deal, act.edits)
+                yield EditSet(before.edits + act.edits, act.forced and not before.edits), applied(scene.deal, act.edits)
 
-    def _keep(self, found: list[Act], act: Act, deal: Data) -> None:
+    def _keep(self, found: list[EditSet], act: EditSet, deal: Data) -> None:
         """Keep an act, unless another that is kept leads to the same deal."""
         same = [place for place, other in enumerate(found) if applied(self.part, other.edits) == deal]
         if not same:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 
-from handrec.report.checked import PLAIN, Checked, Options, Tally, summary
+from handrec.report.checked import PLAIN, Checked, ReportOptions, Tally, summary
 
-__all__ = ["FORMATS", "PLAIN", "Checked", "Options", "Report", "Tally", "summary"]
+__all__ = ["FORMATS", "PLAIN", "Checked", "Report", "ReportOptions", "Tally", "summary"]
 
-Report = Callable[[Iterable[Checked], Options], Iterator[str]]
+Report = Callable[[Iterable[Checked], ReportOptions], Iterator[str]]
 
 
 def _format(name: str) -> Report:
-    def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+    def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
         chunks: Iterator[str] = import_module(f"handrec.report.{name}").report(checked, options)
         return chunks
 

@@ -15,10 +15,9 @@ from typing import Any
 
 from handrec import __version__
 from handrec.report.json import compact
+from handrec.report.layout import WIDTH, counted
 from handrec.report.safe import columns
 from handrec.report.safe import markdown as escaped
-
-WIDTH = 80
 
 #: The columns of a finding.
 FINDING = (
@@ -48,7 +47,7 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Table:
+class AuditTable:
     """Rows with the names of their columns; `count` is how many there would be, were all of them shown."""
 
     heads: tuple[str, ...]
@@ -69,17 +68,17 @@ class Audit:
     """
 
     totals: dict[str, int]
-    tallies: tuple[Table, ...]
-    worst: Table
-    duplicates: Table
+    tallies: tuple[AuditTable, ...]
+    worst: AuditTable
+    duplicates: AuditTable
     failures: dict[str, int] = field(default_factory=dict)
 
     @property
-    def tables(self) -> list[tuple[str, Table]]:
+    def tables(self) -> list[tuple[str, AuditTable]]:
         """The tables that have rows, with their titles."""
-        told = [(TITLES[table.heads[0]], table) for table in self.tallies]
-        told += [("Worst records", self.worst), ("Deals recorded more than once", self.duplicates)]
-        return [(title, table) for title, table in told if table.rows]
+        titled = [(TITLES[table.heads[0]], table) for table in self.tallies]
+        titled += [("Worst records", self.worst), ("Deals recorded more than once", self.duplicates)]
+        return [(title, table) for title, table in titled if table.rows]
 
 
 def summary(audit: Audit) -> str:
@@ -87,14 +86,14 @@ def summary(audit: Audit) -> str:
     total = audit.totals
     if not total["records"]:
         return "No record was audited."
-    line = f"Audited {_many(total['records'], 'record')} ({_many(total['deals'], 'deal')}): "
+    line = f"Audited {counted(total['records'], 'record')} ({counted(total['deals'], 'deal')}): "
     line += f"{total['records'] - total['faulty']:,} clean"
     if total["faulty"]:
         line += f", {total['faulty']:,} with findings"
-    weights = [_many(total[f"{kind}s"], kind) for kind in ("error", "warning", "note") if total[f"{kind}s"]]
+    weights = [counted(total[f"{kind}s"], kind) for kind in ("error", "warning", "note") if total[f"{kind}s"]]
     line += f"; {', '.join(weights)}." if weights else "."
     if total["duplicates"]:
-        line += f"\n{_many(total['duplicates'], 'deal')} had the cards of an earlier one."
+        line += f"\n{counted(total['duplicates'], 'deal')} had the cards of an earlier one."
     for way, times in audit.failures.items():
         line += f"\n{fallen_back(way, times)}"
     return line
@@ -102,11 +101,7 @@ def summary(audit: Audit) -> str:
 
 def fallen_back(way: str, times: int) -> str:
     """That a fast way of judging failed, which is a fault of ours and no fault of a record."""
-    return f"A fast way of judging failed {_many(times, 'time')} ({way}); the referee judged instead, and its verdicts stand."
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"A fast way of judging failed {counted(times, 'time')} ({way}); the referee judged instead, and its verdicts stand."
 
 
 def text(audit: Audit) -> Iterator[str]:
@@ -162,7 +157,7 @@ def data(audit: Audit) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _plain(table: AuditTable) -> dict[str, Any]:
     return {"rows": [dict(zip(table.heads, row, strict=True)) for row in table.rows], "count": table.count}
 
 

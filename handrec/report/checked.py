@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Finding, Level, Location, Verdict
+from handrec.report.layout import counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Checked(NamedTuple):
     repairs: Repairs | None = None
 
 
-class Options(NamedTuple):
+class ReportOptions(NamedTuple):
     """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
 
     verbose: bool = False
@@ -45,7 +46,7 @@ class Options(NamedTuple):
     colour: bool = False
 
 
-PLAIN = Options()
+PLAIN = ReportOptions()
 
 
 @dataclass
@@ -73,16 +74,16 @@ class Tally:
         """The last lines of a report: what was checked, and which levels could not be checked throughout."""
         if not self.records:
             return "No record was checked."
-        line = f"Checked {_count(self.records, 'record')} ({_count(self.deals, 'deal')}): {self.clean:,} clean"
+        line = f"Checked {counted(self.records, 'record')} ({counted(self.deals, 'deal')}): {self.clean:,} clean"
         if self.clean < self.records:
-            faults = [_count(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
+            faults = [counted(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
             line += f", {self.records - self.clean:,} with findings ({', '.join(faults)})"
         if self.found["info"]:
-            line += f"; {_count(self.found['info'], 'note')}"
+            line += f"; {counted(self.found['info'], 'note')}"
         if not self.unchecked:
             return f"{line}."
         (first, number), *others = sorted(self.unchecked.items())
-        parts = [f"{first} in {_count(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
+        parts = [f"{first} in {counted(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
         return f"{line}.\nNot checkable in part: {', '.join(parts)} (-v says why)."
 
 
@@ -92,10 +93,6 @@ def summary(checked: Iterable[Checked]) -> str:
     for _ in tally.follow(checked):
         pass
     return str(tally)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def is_partial(level: Level) -> bool:
@@ -118,12 +115,12 @@ def condensed(reasons: Iterable[str]) -> list[str]:
     shapes: dict[str, list[str]] = {}
     for reason in reasons:
         shapes.setdefault(re.sub(r"\d+|\S+'s", "#", reason), []).append(reason)
-    told: list[str] = []
+    words: list[str] = []
     for alike in shapes.values():
-        told += alike[:EXAMPLES]
+        words += alike[:EXAMPLES]
         if len(alike) > EXAMPLES:
-            told[-1] += f", and {len(alike) - EXAMPLES:,} more"
-    return told
+            words[-1] += f", and {len(alike) - EXAMPLES:,} more"
+    return words
 
 
 def name(checked: Checked) -> str:

@@ -10,21 +10,20 @@ from functools import reduce
 from typing import Any
 
 from handrec import __version__
-from handrec.diff import Change, Difference, Row, Version
+from handrec.diff import Change, Difference, DiffRow, Version
 from handrec.findings import Finding
 from handrec.repair import ABSENT, Edit
 from handrec.report.checked import is_partial, message
 from handrec.report.json import compact, plain
+from handrec.report.layout import WIDTH, counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, columns, markdown, safe
-
-WIDTH = 80
 
 NOTHING = "–"  # stands where a record states nothing
 
 SOME = 6  # changes of a version that are listed; JSON has them all
 
 #: Values of an event that need no name before them.
-_BARE = ("bid", "what", "card", "cards", "verdict")
+_NAMELESS = ("bid", "what", "card", "cards", "verdict")
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Compared:
         return not self.lacking and self.difference is not None and self.difference.same
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[DiffRow, ...]:
         """Where the versions disagree."""
         return self.difference.rows if self.difference else ()
 
@@ -54,12 +53,12 @@ class Compared:
 # --- words ---
 
 
-def label(row: Row) -> str:
+def label(row: DiffRow) -> str:
     """Where it is, and what it is, made safe."""
     return safe(": ".join(filter(None, (row.place, row.what))), PLACE)
 
 
-def shown(row: Row) -> list[str]:
+def shown(row: DiffRow) -> list[str]:
     """What each record states at a row, made safe; of cards, only those that not all have."""
     values = row.values
     field = row.path[2] if row.deal is not None and len(row.path) > 2 else ""
@@ -84,7 +83,7 @@ def _without(cards: list[str], common: Counter[str]) -> list[str]:
     return kept
 
 
-def _words(value: Any, row: Row, alike: int) -> str:
+def _words(value: Any, row: DiffRow, alike: int) -> str:
     if value is ABSENT:
         return NOTHING
     if row.path[0] == "deals" and len(row.path) == 2:
@@ -102,17 +101,17 @@ def _words(value: Any, row: Row, alike: int) -> str:
 
 def _event(event: dict[str, Any], seat: str | None) -> str:
     """An event in a few words; who did it only where that is not the seat of the row."""
-    words = [" ".join(found) if isinstance(found := event[key], list) else str(found) for key in _BARE if key in event]
+    words = [" ".join(found) if isinstance(found := event[key], list) else str(found) for key in _NAMELESS if key in event]
     for key, value in event.items():
         if key == "by" and value != seat:
             words.append(f"by {value}")
-        elif key not in ("do", "by", *_BARE):
+        elif key not in ("do", "by", *_NAMELESS):
             counts = " ".join(f"{who} {many}" for who, many in value.items()) if isinstance(value, dict) else value
             words.append(key.replace("_", " ") + ("" if value is True else f" {counts}"))
     return " ".join(words) or "it is there"
 
 
-def standing(row: Row, letters: Sequence[str]) -> str:
+def standing(row: DiffRow, letters: Sequence[str]) -> str:
     """Among three or more records, how they stand to each other at a row."""
     if len(letters) < 3:
         return ""
@@ -172,7 +171,7 @@ def total(one: Compared) -> str:
     many = len(one.rows)
     if one.difference is None:
         return f"Only {' '.join(one.letters)} has it."
-    words = f"{many:,} difference{'' if many == 1 else 's'}" if many else "No difference"
+    words = counted(many, "difference") if many else "No difference"
     lacking = f" {' '.join(one.lacking)} lack{'s' if len(one.lacking) == 1 else ''} it." if one.lacking else ""
     return f"{words}.{lacking}"
 
@@ -212,12 +211,12 @@ def first(one: Compared) -> str:
     return line if columns(line) <= 2 * WIDTH else label(row)
 
 
-def _line(row: Row, letters: Sequence[str]) -> str:
+def _line(row: DiffRow, letters: Sequence[str]) -> str:
     note = standing(row, letters)
     return f"{label(row)}{' ' if row.place else ': '}{' / '.join(shown(row))}" + (f" ({note})" if note else "")
 
 
-def _row(row: Row, letters: Sequence[str]) -> Iterator[str]:
+def _row(row: DiffRow, letters: Sequence[str]) -> Iterator[str]:
     line = _line(row, letters)
     if columns(line) <= WIDTH:
         yield line + "\n"
@@ -293,8 +292,8 @@ def _data(one: Compared) -> dict[str, Any]:
     }
 
 
-def _row_data(row: Row, letters: Sequence[str]) -> dict[str, Any]:
-    told = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
+def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
+    stating = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
     return {
         "place": safe(row.place, PLACE),
         "what": safe(row.what, PLACE),
@@ -305,8 +304,8 @@ def _row_data(row: Row, letters: Sequence[str]) -> dict[str, Any]:
         "standing": row.standing,
         "majority": None if row.majority is None else [letters[who] for who in row.majority],
         "silent": [letter for letter, voting in zip(letters, row.votes, strict=True) if not voting],
-        "values": {letter: plain(leaf.value) for letter, leaf in told},
-        "pointers": {letter: plain(leaf.pointer) for letter, leaf in told},
+        "values": {letter: plain(leaf.value) for letter, leaf in stating},
+        "pointers": {letter: plain(leaf.pointer) for letter, leaf in stating},
     }
 
 

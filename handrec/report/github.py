@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
-from handrec.report.checked import PLAIN, Checked, Options, Tally, location, message, place
+from handrec.report.checked import PLAIN, Checked, ReportOptions, Tally, location, message, place
 from handrec.report.safe import github_data, github_property
 
 MOST = 10  # annotations of each kind that a step shows
@@ -14,7 +14,7 @@ MOST = 10  # annotations of each kind that a step shows
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Workflow commands, then the summary."""
     tally, shown = Tally(), Counter[str]()
     for one in tally.follow(checked):

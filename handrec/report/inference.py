@@ -10,13 +10,12 @@ from typing import Any
 from handrec.cards import UNKNOWN
 from handrec.findings import Rule
 from handrec.game import Table
-from handrec.inference import STOCK, Case, Dates, Moment, dates, prove
+from handrec.inference import STOCK, Case, Dates, Position, dates, prove
 from handrec.inference.voids import voids
 from handrec.inference.words import listed, place_words, words
+from handrec.report.layout import BOLD, RED, painted, wrapped
 from handrec.report.safe import columns, safe
 
-RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
-WIDTH = 80
 #: How many sets of suspects text shows; all of them are in the JSON.
 SHOWN = 12
 
@@ -60,8 +59,8 @@ def view(table: Table, whole: Case, moment: int, name: str = "public", full: boo
     Without `full`, no statement and no certificates. KeyError if the case has no such view.
     """
     case = replace(whole, events=whole.events[:moment])
-    seen, told = Moment(case, moment, name), dates(case, name)
-    holders = {"legal": seen.holders(), "any": seen.holders(legal=False)}
+    position, dated = Position(case, moment, name), dates(case, name)
+    holders = {"legal": position.holders(), "any": position.holders(legal=False)}
     found: dict[str, Any] = {
         "deal": table.number,
         "game": table.game.key,
@@ -69,15 +68,15 @@ def view(table: Table, whole: Case, moment: int, name: str = "public", full: boo
         "at": case.when(moment),
         "ended": moment == len(whole.events),
         "sizes": {**case.sizes, STOCK: case.stock},
-        "acts": [_act(table, seen, each, full) for each in told],
-        "suspects": [sorted(seats) for seats in seen.suspects()],
-        "guilty": list(seen.guilty()),
-        "held": {seat: list(case.names(cards)) for seat in case.sizes if (cards := seen.in_hand(seat))},
-        "holders": {key: told and {card: list(places) for card, places in told.items()} for key, told in holders.items()},
+        "acts": [_act(table, position, each, full) for each in dated],
+        "suspects": [sorted(seats) for seats in position.suspects()],
+        "guilty": list(position.guilty()),
+        "held": {seat: list(case.names(cards)) for seat in case.sizes if (cards := position.in_hand(seat))},
+        "holders": {key: found and {card: list(places) for card, places in found.items()} for key, found in holders.items()},
         "forced": {card: places[0] for card, places in (holders["legal"] or {}).items() if len(places) == 1},
-        "voids": [{**void._asdict(), "since": case.when(void.since)} for void in voids(seen)],
-        "deals": {"legal": str(seen.count()), "any": str(seen.count(legal=False))},
-        "witness": {"legal": _lists(seen.witness()), "any": _lists(seen.witness(legal=False))},
+        "voids": [{**void._asdict(), "since": case.when(void.since)} for void in voids(position)],
+        "deals": {"legal": str(position.count()), "any": str(position.count(legal=False))},
+        "witness": {"legal": _lists(position.witness()), "any": _lists(position.witness(legal=False))},
         "doubts": list(case.doubts),
     }
     return {**found, "statement": case.statement(name)} if full else found
@@ -87,35 +86,35 @@ def _lists(deal: Mapping[str, tuple[str, ...]] | None) -> dict[str, list[str]] |
     return None if deal is None else {place: list(cards) for place, cards in deal.items() if cards}
 
 
-def _act(table: Table, seen: Moment, told: Dates, full: bool) -> dict[str, Any]:
-    case, event = seen.case, seen.case.events[told.act]
+def _act(table: Table, position: Position, dated: Dates, full: bool) -> dict[str, Any]:
+    case, event = position.case, position.case.events[dated.act]
     recorded = None if event.place is None else table.deal.events[event.place]
     since = next(
-        filter(None, (told.impossible, told.illegal, told.legal)), seen.moment
+        filter(None, (dated.impossible, dated.illegal, dated.legal)), position.moment
     )  # a final verdict is proved from there on
-    proof = prove(case, told.act, since, seen.view)
+    proof = prove(case, dated.act, since, position.view)
     said = str(getattr(recorded, "card", None) or getattr(recorded, "bid", None) or UNKNOWN)
-    open_ = told.verdict.startswith("illegal")
+    open_ = dated.verdict.startswith("illegal")
     found = {
-        "act": told.act,
+        "act": dated.act,
         "event": event.place,
         "kind": event.kind,
         "seat": event.seat,
         "trick": event.trick,
         "said": said,
-        "done": case.when(told.committed),
-        "verdict": told.verdict,
-        **{name: None if (when := getattr(told, name)) is None else case.when(when) for name in NAMED},
-        "rules": [_rule(rule) for rule in (_clauses(table, seen, told, said) if open_ else ())],
-        "why": words(case, proof) if full or open_ or told.verdict == "impossible" else "",
+        "done": case.when(dated.committed),
+        "verdict": dated.verdict,
+        **{name: None if (when := getattr(dated, name)) is None else case.when(when) for name in NAMED},
+        "rules": [_rule(rule) for rule in (_clauses(table, position, dated, said) if open_ else ())],
+        "why": words(case, proof) if full or open_ or dated.verdict == "impossible" else "",
     }
     return {**found, "certificate": proof.certificate} if full else found
 
 
-def _clauses(table: Table, seen: Moment, told: Dates, said: str) -> tuple[Rule, ...]:
-    if seen.case.events[told.act].kind == "promise":
+def _clauses(table: Table, position: Position, dated: Dates, said: str) -> tuple[Rule, ...]:
+    if position.case.events[dated.act].kind == "promise":
         return tuple(rule for rule in table.game.rules if isinstance(rule, Rule) and said in rule.needs_hand)
-    return seen.clauses(told.act, () if told.verdict == "illegal-proved" else seen.others(told.act))
+    return position.clauses(dated.act, () if dated.verdict == "illegal-proved" else position.others(dated.act))
 
 
 def _rule(rule: Rule) -> dict[str, str]:
@@ -125,30 +124,30 @@ def _rule(rule: Rule) -> dict[str, str]:
 # --- text ---
 
 
-def text(told: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
+def text(data: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
     """A view in lines of at most 80 columns, and an empty line after it; `plays` lists every play with its verdict."""
     lines: list[str] = []
-    for start, parts, gap in _lines(told, case, plays):
-        lines += _wrapped(start, parts, gap)
-    if colour:
-        lines[0] = f"{BOLD}{lines[0]}{PLAIN}"
-        lines = [f"{RED}{line}{PLAIN}" if line.startswith("✗") else line for line in lines]
+    for start, parts, gap in _lines(data, case, plays):
+        lines += wrapped(start, parts, gap, min(columns(start), 8), breaks=True)
+    lines[0] = painted(lines[0], BOLD, colour)
+    lines = [painted(line, RED, colour and line.startswith("✗")) for line in lines]
     return "\n".join(lines) + "\n\n"
 
 
-Line = tuple[str, Iterable[str], str]
+#: How a line begins, its parts, and what stands between them.
+TextLine = tuple[str, Iterable[str], str]
 
 
-def _lines(told: Mapping[str, Any], case: Case, plays: bool) -> Iterator[Line]:
-    at = "before the first card" if not told["at"] else f"after {told['at']}"
-    end = ", the end of what is recorded" if told["ended"] and told["at"] else ""
-    yield "", [f"Deal {told['deal']}", safe(told["game"]), at + end, _whose(told["view"])], " · "
-    yield from _judged(told)
+def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[TextLine]:
+    at = "before the first card" if not data["at"] else f"after {data['at']}"
+    end = ", the end of what is recorded" if data["ended"] and data["at"] else ""
+    yield "", [f"Deal {data['deal']}", safe(data["game"]), at + end, _whose(data["view"])], " · "
+    yield from _judged(data)
     if plays:
-        yield from _plays(told["acts"])
-    yield from _cards(told, case)
-    yield from _deals(told, case)
-    for doubt in told["doubts"]:
+        yield from _plays(data["acts"])
+    yield from _cards(data, case)
+    yield from _deals(data, case)
+    for doubt in data["doubts"]:
         yield "  In doubt: ", safe(doubt, 400).split(), " "
 
 
@@ -156,11 +155,11 @@ def _whose(view: str) -> str:
     return {"public": "what all could know", "open": "with all hands open"}.get(view, f"what {view} could know")
 
 
-def _judged(told: Mapping[str, Any]) -> Iterator[Line]:
-    acts, many = told["acts"], dict.fromkeys(VERDICTS, 0)
+def _judged(data: Mapping[str, Any]) -> Iterator[TextLine]:
+    acts, many = data["acts"], dict.fromkeys(VERDICTS, 0)
     for act in acts:
         many[act["verdict"]] += 1
-    if many["impossible"] or not told["suspects"]:
+    if many["impossible"] or not data["suspects"]:
         first = acts[0] if acts else {"impossible": None, "why": ""}
         since = f" since {first['impossible']}" if first["impossible"] else ""
         yield "✗ ", f"The record contradicts itself{since}: no deal of the cards fits. {first['why']}".split(), " "
@@ -169,20 +168,20 @@ def _judged(told: Mapping[str, Any]) -> Iterator[Line]:
     explained: set[str] = set()
     for act in acts:
         if act["verdict"].startswith("illegal") or act["withdrawn"]:
-            yield from _suspect(told, act, explained)
+            yield from _suspect(data, act, explained)
             explained |= {rule["id"] for rule in act["rules"]}
-    yield from _suspects(told)
+    yield from _suspects(data)
 
 
-def _suspect(told: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[Line]:
+def _suspect(data: Mapping[str, Any], act: Mapping[str, Any], explained: set[str]) -> Iterator[TextLine]:
     """An act that is, or was, proved illegal, perhaps only if others were legal: dates, rules that it may have broken, proof."""
     did = (
         f"{act['done']} {act['seat']} {safe(act['said'])}" if act["kind"] == "play" else f"{act['seat']} bid {safe(act['said'])}"
     )
     said = VERDICTS[act["verdict"]]
     if act["verdict"] == "illegal-proved-if-others-legal":
-        alone = [act["seat"]] in told["suspects"]
-        said += f": {act['seat']} alone would explain the record" if alone else f", what {told['view']} played apart"
+        alone = [act["seat"]] in data["suspects"]
+        said += f": {act['seat']} alone would explain the record" if alone else f", what {data['view']} played apart"
     mark = {"illegal-proved": "✗", "legal-proved": "✓"}.get(act["verdict"], "?")
     yield f"{mark} ", f"{did}: {said}".split(" "), " "
     when = {name: each or "before 1.1" for name in ("done", *NAMED) if (each := act[name]) is not None}
@@ -199,21 +198,21 @@ def _suspect(told: Mapping[str, Any], act: Mapping[str, Any], explained: set[str
         yield "    ", re.split(r" (?!\d+[,)])", act["why"]), " "
 
 
-def _suspects(told: Mapping[str, Any]) -> Iterator[Line]:
-    sets = told["suspects"]
+def _suspects(data: Mapping[str, Any]) -> Iterator[TextLine]:
+    sets = data["suspects"]
     if sets == [[]]:
         yield "  ", ["Everybody may have played legally."], " "
         return
     shown = [" with ".join(seats) for seats in sets[:SHOWN]]
     more = f"; and {len(sets) - SHOWN} more: -f json has them all" if len(sets) > SHOWN else ""
     yield "  Somebody did not play legally: ", f"{listed(shown, 'or')}{more}.".split(), " "
-    if told["guilty"]:
-        yield "  For certain: ", [f"{listed(told['guilty'])}."], " "
+    if data["guilty"]:
+        yield "  For certain: ", [f"{listed(data['guilty'])}."], " "
     else:
         yield "  ", ["Nobody for certain."], " "
 
 
-def _plays(acts: list[dict[str, Any]]) -> Iterator[Line]:
+def _plays(acts: list[dict[str, Any]]) -> Iterator[TextLine]:
     """A line for each trick, as in a replay: every play with a mark, and when it was proved if not at once."""
     tricks: dict[int | None, list[str]] = {}
     for act in acts:
@@ -222,15 +221,15 @@ def _plays(acts: list[dict[str, Any]]) -> Iterator[Line]:
         tricks.setdefault(act["trick"], []).append(f"{act['seat']} {safe(act['said'])} {mark}")
     for trick, plays in tricks.items():
         yield f"  {trick or 'bid':>3} ", plays, "  "
-    told = {act["verdict"] for act in acts}
+    verdicts = {act["verdict"] for act in acts}
     if tricks:
-        yield "      ", [f"{mark} {VERDICTS[verdict]}" for verdict, mark in MARKS.items() if verdict in told], ", "
+        yield "      ", [f"{mark} {VERDICTS[verdict]}" for verdict, mark in MARKS.items() if verdict in verdicts], ", "
 
 
-def _cards(told: Mapping[str, Any], case: Case) -> Iterator[Line]:
-    holders, legal = told["holders"]["legal"], told["holders"]["legal"] is not None
-    holders = holders if legal else told["holders"]["any"]
-    for seat, cards in told["held"].items():
+def _cards(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
+    holders, legal = data["holders"]["legal"], data["holders"]["legal"] is not None
+    holders = holders if legal else data["holders"]["any"]
+    for seat, cards in data["held"].items():
         yield f"  {seat} holds: ", list(_suits(cards)), " · "
     if holders is None:
         return
@@ -247,8 +246,8 @@ def _cards(told: Mapping[str, Any], case: Case) -> Iterator[Line]:
                 groups.setdefault(tuple(able), []).append(card)
         parts = [f"{' '.join(map(_short, cards))}: {_holders(case, able, places)}" for able, cards in groups.items()]
         yield f"    {GLYPHS.get(letter, letter)} ", parts, " · "
-    for void in told["voids"]:
-        act = next((act for act in told["acts"] if act["act"] == void["by"]), None)
+    for void in data["voids"]:
+        act = next((act for act in data["acts"] if act["act"] == void["by"]), None)
         by = "by counting" if act is None else "by its bid" if act["kind"] == "promise" else f"{act['said']} at {act['done']}"
         by += "" if act and act["kind"] == "play" else f", since {void['since'] or 'before 1.1'}"
         yield "    ", [f"{void['seat']} has no {GLYPHS.get(void['suit'], void['suit'])}: {by}"], " "
@@ -283,31 +282,16 @@ def _several(case: Case, places: tuple[str, ...], last: str) -> str:
     return f" {last} ".join([seats, *others] if seats else others)
 
 
-def _deals(told: Mapping[str, Any], case: Case) -> Iterator[Line]:
-    legal, any_ = (int(told["deals"][key]) for key in ("legal", "any"))
+def _deals(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
+    legal, any_ = (int(data["deals"][key]) for key in ("legal", "any"))
     if not any_:
         return
     said = f"{legal:,} if every play was legal; {any_:,} whatever was played."
     said = f"{any_:,}, and in each of them every play was legal." if legal == any_ else said
     yield "  Deals that fit: ", re.split(r"(?<=[ ,])", said), ""  # a long number breaks where its commas are
-    deal = told["witness"]["legal"] or told["witness"]["any"]
+    deal = data["witness"]["legal"] or data["witness"]["any"]
     if any_ == 1 and len(deal) <= 1:
         return
     yield "  ", ["One of them (unseen cards" + ("):" if legal else "; not all legal):")], " "
     for place, cards in deal.items():
         yield f"    {place_words(case, place)}: ", list(_suits(cards)), " · "
-
-
-def _wrapped(start: str, parts: Iterable[str], gap: str) -> Iterator[str]:
-    """Parts in lines of at most 80 columns, those after the first indented; a part that is too long for a line breaks."""
-    indent = " " * min(columns(start), 8)
-    line, empty = start, True
-    for part in parts:
-        long = columns(indent) + columns(part) > WIDTH
-        for place, word in enumerate(part.split(" ") if long else [part]):
-            between = "" if empty else " " if place else gap
-            if not empty and columns(line) + len(between) + columns(word) > WIDTH:
-                yield line.rstrip()
-                line, between = indent, ""
-            line, empty = line + between + word, False
-    yield line.rstrip()

@@ -9,11 +9,11 @@ from typing import Any
 from handrec import __version__
 from handrec.findings import DealResult, Finding
 from handrec.report import repair
-from handrec.report.checked import PLAIN, Checked, Options, Tally, location, name
+from handrec.report.checked import PLAIN, Checked, ReportOptions, Tally, location, name
 from handrec.report.safe import MESSAGE, PLACE, safe
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Exactly one JSON document, a record to a line, keys sorted."""
     tally = Tally()
     yield '{"records":['

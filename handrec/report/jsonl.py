@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from handrec.report.checked import PLAIN, Checked, Options
+from handrec.report.checked import PLAIN, Checked, ReportOptions
 from handrec.report.json import compact, record
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """One JSON object a line."""
     for one in checked:
         yield compact(record(one)) + "\n"

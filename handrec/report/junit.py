@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, is_partial, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, is_partial, location, name, outcome, sentence
 from handrec.report.safe import PLACE, safe, xml
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """One test suite; a record fails by its errors and warnings, notes and levels not checkable are its output."""
     cases, failures = [], 0
     for one in checked:
@@ -28,11 +28,11 @@ def _case(checked: Checked) -> str:
     case = f'  <testcase classname="{xml(safe(checked.path, PLACE))}" name="{xml(name(checked))}">\n'
     if faults:
         first, more = faults[0], f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        told = xml("\n".join(_line(checked, finding) for finding in faults))
-        case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{told}</failure>\n'
+        lines = xml("\n".join(_line(checked, finding) for finding in faults))
+        case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{lines}</failure>\n'
     if output:
-        told = xml("\n".join(output))
-        case += f"    <system-out>{told}</system-out>\n"
+        lines = xml("\n".join(output))
+        case += f"    <system-out>{lines}</system-out>\n"
     return case + "  </testcase>\n"
 
 

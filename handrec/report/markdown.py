@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, is_partial, location, message, name, outcome, place
+from handrec.report.checked import (
+    PLAIN,
+    WORDS,
+    Checked,
+    ReportOptions,
+    Tally,
+    is_partial,
+    location,
+    message,
+    name,
+    outcome,
+    place,
+)
 from handrec.report.safe import markdown
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """The summary, a table of findings, and one of what could not be checked."""
     tally = Tally()
     findings, gaps = [], []

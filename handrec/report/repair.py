@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from handrec.repair import ABSENT, Edit, Group
+from handrec.repair import ABSENT, Edit, RepairGroup
 from handrec.report.checked import Checked, name
+from handrec.report.layout import CYAN, GREEN, RED, painted
 from handrec.report.safe import MESSAGE, PLACE, safe
 
-_COLOURS = {"-": "31", "+": "32", "@": "36"}
+_COLOURS = {"-": RED, "+": GREEN, "@": CYAN}
 _PROOFS = {
     "derived": "follows from the rest of the record",
     "forced": "nothing else can have stood there",
@@ -71,7 +72,7 @@ def edit_data(edit: Edit) -> dict[str, Any]:
     return {**values, **words, "place": safe(edit.place)}
 
 
-def _found(group: Group) -> str:
+def _found(group: RepairGroup) -> str:
     first = group.findings[0]
     more = f" and {len(group.findings) - 1} more" if len(group.findings) > 1 else ""
     return f"{first.code}{more}, {safe(first.place) or 'game'}"
@@ -89,4 +90,4 @@ def _words(value: Any) -> str:
 
 
 def _painted(text: str, sign: str, colour: bool) -> str:
-    return f"\x1b[{_COLOURS[sign]}m{text}\x1b[0m\n" if colour and sign else f"{text}\n"
+    return painted(text, _COLOURS.get(sign, 0), colour and sign != "") + "\n"

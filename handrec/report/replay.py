@@ -9,11 +9,9 @@ from handrec.findings import DealResult, Finding, PlayedTrick
 from handrec.game import Table
 from handrec.record import KINDS, Record
 from handrec.report.checked import explained
-from handrec.report.happened import said
+from handrec.report.events import in_words
+from handrec.report.layout import BOLD, RED, WIDTH, counted, painted, wrapped
 from handrec.report.safe import clip, columns, fit, safe
-
-RED, BOLD, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
-WIDTH = 80
 
 
 def deal_view(
@@ -64,7 +62,7 @@ def _said(table: Table, seat: str | None) -> Iterator[dict[str, Any]]:
         kind = KINDS[event.do]
         if kind.shown:
             hidden = kind.secret and seat is not None and seat not in [getattr(event, field) for field in kind.seats]
-            yield {"seat": getattr(event, "by", None), "what": said(event, hidden=hidden)}
+            yield {"seat": getattr(event, "by", None), "what": in_words(event, hidden=hidden)}
 
 
 def open_hands(table: Table, result: DealResult) -> Iterator[str]:
@@ -147,7 +145,7 @@ def text(view: dict[str, Any], colour: bool) -> str:
 
 def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
     for line in wrapped("", title(view), " · "):
-        yield f"{BOLD}{line}{PLAIN}" if colour else line
+        yield painted(line, BOLD, colour)
     yield from players_lines(view)
     if view["as"]:
         yield "      · remarks that rest on other hands are withheld"
@@ -171,7 +169,7 @@ def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
 def title(view: dict[str, Any]) -> list[str]:
     """What a deal is, in a few words each."""
     trump = {None: "trump not known", "NT": "no trump"}.get(view["trump"], f"trump {view['trump']}")
-    cards = f"{view['cards']} card{'' if view['cards'] == 1 else 's'}"
+    cards = counted(view["cards"], "card")
     words = [f"Deal {view['deal']}", safe(view["game"]), cards, f"dealer {view['dealer'] or '?'}", trump]
     if view["turned"]:
         words.append("turned " + " ".join(view["turned"]))
@@ -230,16 +228,4 @@ def finding_lines(finding: dict[str, Any], colour: bool) -> Iterator[str]:
     if finding["could"]:
         lines += wrapped("        could have been played: ", finding["could"], " ")
     for line in lines:
-        yield f"{RED}{line}{PLAIN}" if colour and finding["severity"] == "error" else line
-
-
-def wrapped(start: str, parts: list[str], gap: str = "  ") -> Iterator[str]:
-    """Parts in lines of at most 80 columns, those after the first indented as far as the first."""
-    line, empty = start, True
-    for part in parts:
-        if not empty and columns(line) + len(gap) + columns(part) > WIDTH:
-            yield line.rstrip()
-            line, empty = " " * columns(start), True
-        line += part if empty else gap + part
-        empty = False
-    yield line.rstrip()
+        yield painted(line, RED, colour and finding["severity"] == "error")

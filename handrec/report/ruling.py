@@ -8,11 +8,12 @@ from typing import Any
 
 from handrec.record import BIG
 from handrec.report.json import plain
+from handrec.report.layout import BOLD, WIDTH, painted, wrapped
 from handrec.report.safe import NAME, clip, columns, markdown, safe
-from handrec.ruling import Outcome, Ruling, Standing, Step
+from handrec.ruling import GameStanding, RevokeRuling, RulingOutcome, Step
 
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
-WIDTH, LABEL = 80, 9
+#: The columns of a heading.
+LABEL = 9
 #: How many choices text shows; all of them are in the JSON.
 SHOWN = 20
 #: A space at which no line is broken.
@@ -20,35 +21,35 @@ TIE = "\u00a0"
 LIMITS = "This is an aid to whoever has to rule, not a decision."
 
 
-def view(ruling: Ruling) -> dict[str, Any]:
+def view(ruling: RevokeRuling) -> dict[str, Any]:
     """A ruling as plain data, its texts made safe."""
-    told = asdict(ruling)
-    told["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
+    data = asdict(ruling)
+    data["laws"] = ruling.laws.model_dump(mode="json", exclude_none=True)
     for place in ("when", "index"):
-        told["claim"].pop(place)
-    told["claim"]["made"] = ruling.dates.claimed or None
-    told["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in told["outcomes"]]
-    told["before"] = _standing(told["before"])
-    told["limits"] = LIMITS
-    shown: dict[str, Any] = plain(told)
+        data["claim"].pop(place)
+    data["claim"]["made"] = ruling.dates.claimed or None
+    data["outcomes"] = [{**each, "after": each["after"] and _standing(each["after"])} for each in data["outcomes"]]
+    data["before"] = _standing(data["before"])
+    data["limits"] = LIMITS
+    shown: dict[str, Any] = plain(data)
     return shown
 
 
-def _standing(told: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if value is not None}
+def _standing(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value is not None}
 
 
-def text(ruling: Ruling, colour: bool = False) -> str:
+def text(ruling: RevokeRuling, colour: bool = False) -> str:
     """A ruling in lines of at most 80 columns, a heading for each part, and an empty line after it."""
     first, *rest = _title(ruling)
-    lines = [f"{BOLD}{first}{PLAIN}" if colour else first, *rest]
+    lines = [painted(first, BOLD, colour), *rest]
     for label, paragraphs in _parts(ruling):
         for place, paragraph in enumerate(paragraphs):
             lines += _folded(label if place == 0 else "", safe(paragraph, 2000))
     return "\n".join(lines) + "\n\n"
 
 
-def markdown_text(ruling: Ruling) -> str:
+def markdown_text(ruling: RevokeRuling) -> str:
     """A ruling in Markdown: a heading, and a list for each part."""
     lines = [f"## {markdown(_subject(ruling))}", "", f"**{markdown(_outcome(ruling))}**", ""]
     for label, paragraphs in _parts(ruling):
@@ -57,23 +58,23 @@ def markdown_text(ruling: Ruling) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _subject(ruling: Ruling) -> str:
+def _subject(ruling: RevokeRuling) -> str:
     digest = f" ({ruling.digest[:8]}…)" if ruling.digest else ""
     return f"RULING  deal {ruling.claim.deal}{digest}  laws {ruling.laws.name}"
 
 
-def _outcome(ruling: Ruling) -> str:
+def _outcome(ruling: RevokeRuling) -> str:
     return f"{ruling.verdict.upper()} – {safe(ruling.reason, 200)}"
 
 
-def _title(ruling: Ruling) -> list[str]:
+def _title(ruling: RevokeRuling) -> list[str]:
     subject, outcome = _subject(ruling), _outcome(ruling)
     if columns(subject) + 3 + columns(outcome) <= WIDTH:
         return [subject + " " * (WIDTH - columns(subject) - columns(outcome)) + outcome]
     return [subject, *_folded("", outcome)]
 
 
-def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
+def _parts(ruling: RevokeRuling) -> Iterator[tuple[str, list[str]]]:
     """The parts of a ruling with their headings, those that have something to say."""
     parts = {
         "Claim": [_claim(ruling)],
@@ -92,7 +93,7 @@ def _parts(ruling: Ruling) -> Iterator[tuple[str, list[str]]]:
     yield from ((label, paragraphs) for label, paragraphs in parts.items() if paragraphs and any(paragraphs))
 
 
-def _claim(ruling: Ruling) -> str:
+def _claim(ruling: RevokeRuling) -> str:
     claim, made = ruling.claim, ruling.dates.claimed
     trick = f"trick {claim.trick}" if claim.trick else "any trick"
     if claim.source == "accusation":
@@ -103,7 +104,7 @@ def _claim(ruling: Ruling) -> str:
     return f"{words}, {made}" if made else words
 
 
-def _player(ruling: Ruling, seat: str | None) -> str:
+def _player(ruling: RevokeRuling, seat: str | None) -> str:
     name = ruling.players.get(seat or "")
     return f"{seat} ({clip(safe(name, NAME), 30)})" if name else f"{seat}"
 
@@ -113,7 +114,7 @@ def _fact(number: int, words: str, source: str, place: str) -> str:
     return f"{number}. {words} [{source}{where}]"
 
 
-def _dates(ruling: Ruling) -> str:
+def _dates(ruling: RevokeRuling) -> str:
     dates = ruling.dates
     if not dates.happened:
         return ""
@@ -126,7 +127,7 @@ def _dates(ruling: Ruling) -> str:
     return " · ".join(parts)
 
 
-def _provable(ruling: Ruling) -> Iterator[str]:
+def _provable(ruling: RevokeRuling) -> Iterator[str]:
     """When it could be proved to all, and to each of the others who could prove it sooner."""
     since = ruling.dates.provable
     if not since:
@@ -138,7 +139,7 @@ def _provable(ruling: Ruling) -> Iterator[str]:
             yield f"to {seat} {when}"
 
 
-def _rules(ruling: Ruling) -> Iterator[str]:
+def _rules(ruling: RevokeRuling) -> Iterator[str]:
     """Each rule with where it stands, which is said once if it is the same for several."""
     said = ""
     for each in ruling.rules:
@@ -151,7 +152,7 @@ def _step(step: Step) -> str:
     return f"{step.at} {step.what}: {answer}".strip() + (f", {step.why}" if step.why else "")
 
 
-def _choices(ruling: Ruling) -> Iterator[str]:
+def _choices(ruling: RevokeRuling) -> Iterator[str]:
     outcomes, rest = list(ruling.outcomes), len(ruling.outcomes) - SHOWN
     if rest > 0:
         outcomes.sort(key=_gain, reverse=True)
@@ -161,7 +162,7 @@ def _choices(ruling: Ruling) -> Iterator[str]:
         yield f"and {rest} more that give whoever takes them no more: -f json has all"
 
 
-def _gain(outcome: Outcome) -> int:
+def _gain(outcome: RulingOutcome) -> int:
     """The total of whoever gains tricks, or less than any if it is not known; more than any for what is not reckoned."""
     if outcome.after is None and not outcome.moves:
         return BIG
@@ -169,7 +170,7 @@ def _gain(outcome: Outcome) -> int:
     return max((totals.get(move.by, -BIG) for move in outcome.moves), default=-BIG)
 
 
-def _choice(outcome: Outcome, before: Standing) -> str:
+def _choice(outcome: RulingOutcome, before: GameStanding) -> str:
     words = outcome.words + (" [so in the record]" if outcome.taken else "")
     if outcome.points and before.totals is None:
         off = ", ".join(f"{seat}:{TIE}{-points:+d}" for seat, points in outcome.points.items())
@@ -179,7 +180,7 @@ def _choice(outcome: Outcome, before: Standing) -> str:
     return f"{words}: {_changes(before, outcome.after)}"
 
 
-def _stands(standing: Standing) -> str:
+def _stands(standing: GameStanding) -> str:
     """How it stands, all of it."""
     parts = [f"tricks {_numbers(standing.tricks)}", f"points {_numbers(standing.scores)}", f"totals {_numbers(standing.totals)}"]
     shown = [part for part, value in zip(parts, (standing.tricks, standing.scores, standing.totals), strict=True) if value]
@@ -190,7 +191,7 @@ def _numbers(numbers: Mapping[str, int] | None) -> str:
     return ", ".join(f"{seat}:{TIE}{number}" for seat, number in (numbers or {}).items())
 
 
-def _changes(before: Standing, after: Standing) -> str:
+def _changes(before: GameStanding, after: GameStanding) -> str:
     """What is different from before: `tricks E: 4→6`."""
     parts = []
     for name, old, new in (
@@ -211,20 +212,13 @@ def _changes(before: Standing, after: Standing) -> str:
     return " · ".join(parts) or "as without"
 
 
-def _ends(standing: Standing) -> list[str]:
+def _ends(standing: GameStanding) -> list[str]:
     ends = [f"won by {' and '.join(standing.winners)}"] if standing.winners else []
     return ends + ([f"the game ends with deal {standing.ended}"] if standing.ended else [])
 
 
 def _folded(label: str, words: str) -> Iterator[str]:
     """A paragraph beside its heading, in lines of at most 80 columns."""
-    line = f" {label}".ljust(LABEL)
-    start, empty = line, True
-    for word in words.split(" "):
-        if not empty and columns(line) + 1 + columns(word) > WIDTH:
-            yield line.rstrip().replace(TIE, " ")
-            line, empty = " " * LABEL + "  ", True
-        line += word if empty else f" {word}"
-        empty = False
-    if line != start or label:
-        yield line.rstrip().replace(TIE, " ")
+    if label or words:
+        lines = wrapped(f" {label}".ljust(LABEL), words.split(" "), " ", LABEL + 2)
+        yield from (line.replace(TIE, " ") for line in lines)

@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from handrec import __version__
 from handrec.findings import Fault, Finding, Location
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, name, place, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, name, place, sentence
 from handrec.report.json import compact, plain
 
 MOST = 5_000  # GitHub shows no more results of a run, and refuses a file that has many more
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """One SARIF document; results beyond the most that are shown are counted in a notification."""
     results: list[dict[str, Any]] = []
     faults: dict[str, list[Fault]] = {}

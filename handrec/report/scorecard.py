@@ -48,7 +48,7 @@ BLANK = Entry("")
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """A line of the sheet: a deal, its penalties, or the final totals.
 
     `shares` has the entries of PARTS by seat, `notes` what the game's own columns say of a seat, by the column's name.
@@ -68,7 +68,7 @@ class Scorecard:
     """The whole sheet. Players are named by seat; winners are seats, None if they cannot be told."""
 
     players: Mapping[str, str]
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     winners: tuple[str, ...] | None
     written: tuple[str, ...] | None
 
@@ -84,7 +84,7 @@ class Scorecard:
         if self.written is not None and set(self.written) != set(self.winners or ()):
             yield f"Written down as winner{self._called(self.written)}"
 
-    def noted(self, line: Line) -> list[str]:
+    def noted(self, line: SheetLine) -> list[str]:
         """The notes of a line, a player each: `Ann guess 8D, right`."""
         return [
             f"{self.name(seat)} " + ", ".join(f"{safe(key, 20)} {safe(value, 40)}" for key, value in notes.items())
@@ -98,7 +98,7 @@ class Scorecard:
 def scorecard(record: Record, verdict: Verdict, claims: bool = True) -> Scorecard:
     """The scorecard of a record; without `claims`, only what was recomputed."""
     seats = [player.seat for player in record.players]
-    lines: list[Line] = []
+    lines: list[SheetLine] = []
     for place, deal in enumerate(record.deals):
         unplayed = DealResult(deal.number or place + 1, deal.cards or 0, deal.dealer, None, {}, None, {}, {}, None)
         result = verdict.deals[place] if place < len(verdict.deals) else unplayed
@@ -106,7 +106,9 @@ def scorecard(record: Record, verdict: Verdict, claims: bool = True) -> Scorecar
     final = (record.claimed if claims else None) or GameClaims()
     totals, written = verdict.totals or {}, final.totals or {}
     if totals or written:
-        lines.append(Line("total", {seat: (BLANK, BLANK, BLANK, Entry(totals.get(seat), written.get(seat))) for seat in seats}))
+        lines.append(
+            SheetLine("total", {seat: (BLANK, BLANK, BLANK, Entry(totals.get(seat), written.get(seat))) for seat in seats})
+        )
     winners = None if final.winners is None else tuple(final.winners)
     return Scorecard(_names(record), tuple(lines), verdict.winners, winners)
 
@@ -118,7 +120,7 @@ def _names(record: Record) -> dict[str, str]:
     return {seat: f"{name} ({safe(seat, NAME)})" if called.count(name) > 1 else name for seat, name in names.items()}
 
 
-def _lines(seats: list[str], result: DealResult, claims: DealClaims) -> Iterator[Line]:
+def _lines(seats: list[str], result: DealResult, claims: DealClaims) -> Iterator[SheetLine]:
     """A deal's line, and one for its penalties; only the last running total is the one that was written."""
     scores, fines, tricks, totals = result.scores, result.penalties, result.tricks or {}, result.totals or {}
     shares, fined = {}, {}
@@ -133,6 +135,6 @@ def _lines(seats: list[str], result: DealResult, claims: DealClaims) -> Iterator
             before if fines else total,
         )
     trump = Entry(result.order, claims.trump)
-    yield Line("deal", shares, result.number, result.cards or None, trump, result.dealer, result.notes)
+    yield SheetLine("deal", shares, result.number, result.cards or None, trump, result.dealer, result.notes)
     if fines:
-        yield Line("penalty", fined, result.number)
+        yield SheetLine("penalty", fined, result.number)

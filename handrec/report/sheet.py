@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Any
 
@@ -14,10 +14,9 @@ from handrec.findings import Verdict
 from handrec.formats.sheet import guarded
 from handrec.record import Record
 from handrec.report.json import compact, plain
+from handrec.report.layout import WIDTH, wrapped
 from handrec.report.safe import clip, columns, fit, markdown, safe
-from handrec.report.scorecard import PARTS, UNKNOWN, Line, Scorecard, Value, scorecard
-
-WIDTH = 80
+from handrec.report.scorecard import PARTS, UNKNOWN, Scorecard, SheetLine, Value, scorecard
 
 
 def sheet_text(record: Record, verdict: Verdict, claims: bool = True) -> str:
@@ -29,7 +28,7 @@ def sheet_text(record: Record, verdict: Verdict, claims: bool = True) -> str:
             break
     else:
         drawn = list(_blocks(card))
-    return "".join(f"{line.rstrip()}\n" for text in (*drawn, *_notes(card), *card.ending) for line in _wrapped(text))
+    return "".join(f"{line.rstrip()}\n" for text in (*drawn, *_notes(card), *card.ending) for line in _fitting(text))
 
 
 def _notes(card: Scorecard) -> list[str]:
@@ -37,7 +36,7 @@ def _notes(card: Scorecard) -> list[str]:
     return [f"Deal {line.deal}: " + "; ".join(card.noted(line)) for line in card.lines if line.notes]
 
 
-def _cells(line: Line, seat: str) -> list[str]:
+def _cells(line: SheetLine, seat: str) -> list[str]:
     bid, tricks, points, total = line.shares[seat]
     return [bid.show(), tricks.show(), points.show("+"), total.show()]
 
@@ -81,18 +80,9 @@ def _blocks(card: Scorecard) -> Iterator[str]:
         yield ""
 
 
-def _wrapped(text: str) -> Iterator[str]:
+def _fitting(text: str) -> Iterable[str]:
     """The text in lines of at most 80 columns."""
-    if columns(text.rstrip()) <= WIDTH:
-        yield text
-        return
-    line, *words = text.split()
-    for word in words:
-        if columns(line) + 1 + columns(word) > WIDTH:
-            yield line
-            line = "   "
-        line += f" {word}"
-    yield line
+    return [text] if columns(text.rstrip()) <= WIDTH else wrapped("", text.split(), " ", 4)
 
 
 def _heads(card: Scorecard) -> list[str]:
@@ -159,7 +149,7 @@ def sheet_json(record: Record, verdict: Verdict, claims: bool = True) -> str:
     return compact(document) + "\n"
 
 
-def _data(line: Line) -> dict[str, Any]:
+def _data(line: SheetLine) -> dict[str, Any]:
     players = {}
     for seat, share in line.shares.items():
         entries = [(part, entry) for part, entry in zip(PARTS, share, strict=True) if entry.due != ""]

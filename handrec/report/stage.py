@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Any
 
-from handrec.report.replay import BOLD, PLAIN, WIDTH, finding_lines, players_lines, title, wrapped
+from handrec.report.layout import BOLD, WIDTH, painted, wrapped
+from handrec.report.replay import finding_lines, players_lines, title
 from handrec.report.safe import columns
 
 #: The rows of the table, and how far its seats stand from the middle.
@@ -25,7 +26,7 @@ HELP = (
 
 
 @dataclass(frozen=True)
-class Stand:
+class Cursor:
     """Where the show stands: deal, how many tricks are over, how many cards lie on the table; and how it is shown."""
 
     deal: int = 0
@@ -37,13 +38,13 @@ class Stand:
     help: bool = False
 
 
-def start(view: dict[str, Any]) -> Stand:
+def start(view: dict[str, Any]) -> Cursor:
     """Before the first card, with South at the bottom if there is one."""
     seats = [player["seat"] for player in view["players"]]
-    return Stand(bottom=seats.index("S") if "S" in seats else 0)
+    return Cursor(bottom=seats.index("S") if "S" in seats else 0)
 
 
-def moved(views: list[dict[str, Any]], at: Stand, key: str) -> Stand:
+def moved(views: list[dict[str, Any]], at: Cursor, key: str) -> Cursor:
     """Where a key leads: `card+1`, `trick-1`, `remark+1`, `start`, `end`, `deal 3`, `turn`, `hide`, `last`, `help`."""
     tricks = views[at.deal]["tricks"]
     spots = [(trick, card) for trick, each in enumerate(tricks) for card in range(1, len(each["plays"]) + 1)]
@@ -79,12 +80,12 @@ def moved(views: list[dict[str, Any]], at: Stand, key: str) -> Stand:
     return replace(at, **changes.get(key, {}))
 
 
-def drawn(view: dict[str, Any], at: Stand, colour: bool) -> list[str]:
+def drawn(view: dict[str, Any], at: Cursor, colour: bool) -> list[str]:
     """The picture at a stand: lines of at most 80 columns."""
     return [line for line in _lines(view, at, colour) if line is not None]
 
 
-def _lines(view: dict[str, Any], at: Stand, colour: bool) -> Iterator[str]:
+def _lines(view: dict[str, Any], at: Cursor, colour: bool) -> Iterator[str]:
     tricks = view["tricks"]
     trick: dict[str, Any] = tricks[at.trick] if tricks else {"number": 0, "plays": [], "winner": None}
     shown = at.card
@@ -94,7 +95,7 @@ def _lines(view: dict[str, Any], at: Stand, colour: bool) -> Iterator[str]:
     over = shown == len(trick["plays"]) and shown > 0
     spot = f"trick {trick['number']}.{shown}" if shown else "before the first card"
     for line in wrapped("", [*title(view), "last trick" if at.last and at.trick > 0 else spot], " · "):
-        yield f"{BOLD}{line}{PLAIN}" if colour else line
+        yield painted(line, BOLD, colour)
     yield ""
     won = _won(tricks, at)
     plays = trick["plays"][:shown]
@@ -110,7 +111,7 @@ def _lines(view: dict[str, Any], at: Stand, colour: bool) -> Iterator[str]:
         yield from HELP
 
 
-def _won(tricks: list[dict[str, Any]], at: Stand) -> Counter[str]:
+def _won(tricks: list[dict[str, Any]], at: Cursor) -> Counter[str]:
     """The tricks of each seat so far, that on the table counted when it is over."""
     over = [
         each for place, each in enumerate(tricks) if place < at.trick or (place == at.trick and at.card >= len(each["plays"]))
@@ -146,7 +147,7 @@ def _list(seats: list[str], heads: Mapping[str, str], cards: Mapping[str, str], 
     yield from wrapped("  ", [f"{heads[seat]:<{width}} {cards.get(seat, ''):<4}" for seat in turned])
 
 
-def _hands(view: dict[str, Any], at: Stand) -> Iterator[str]:
+def _hands(view: dict[str, Any], at: Cursor) -> Iterator[str]:
     """What each seat still holds; nothing of it if hands are hidden."""
     gone: dict[str, list[str]] = {}
     for place, each in enumerate(view["tricks"][: at.trick + 1]):

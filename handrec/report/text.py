@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Fault, Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, Options, Tally, fitted, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, fitted, location, name, outcome, sentence
+from handrec.report.layout import CYAN, RED, YELLOW, counted, painted
 from handrec.report.safe import PLACE, safe
 
 #: So many deals of a file with the same slip are told one by one.
 HABIT = 2
 
-_COLOURS = {"error": "31", "warning": "33", "info": "36"}
+_COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
 
 
-def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str]:
+def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Lines that each stand alone: findings, with `verbose` the outcome of every level, and at last the summary."""
     tally, edits, habits = Tally(), 0, Habits()
     for one in tally.follow(checked):
@@ -37,7 +38,7 @@ def report(checked: Iterable[Checked], options: Options = PLAIN) -> Iterator[str
                 yield f"{safe(one.path, PLACE)}: {name(one)}: {level.key} {level.name}: {outcome(level)}\n"
     yield from habits.ended(None)
     if not options.quiet:
-        yield f"{tally}\n" + (f"That is with the {edits:,} edit{'s' * (edits > 1)} shown.\n" if edits else "")
+        yield f"{tally}\n" + (f"That is with the {counted(edits, 'edit')} shown.\n" if edits else "")
 
 
 class Habits:
@@ -81,5 +82,4 @@ def _slips() -> dict[str, Fault]:
 
 
 def _kind(finding: Finding, colour: bool) -> str:
-    words = f"{finding.code} {WORDS[finding.severity]}"
-    return f"\x1b[{_COLOURS[finding.severity]}m{words}\x1b[0m" if colour else words
+    return painted(f"{finding.code} {WORDS[finding.severity]}", _COLOURS[finding.severity], colour)

@@ -16,26 +16,26 @@ from handrec.judging import Judge
 from handrec.record import Record
 from handrec.ruling.claims import asked, of_record, placed, recorded
 from handrec.ruling.dispute import Dispute
-from handrec.ruling.known import Knowledge
+from handrec.ruling.knowledge import Knowledge
 from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
-from handrec.ruling.scene import Scene
+from handrec.ruling.replayed import ReplayedDeal
 from handrec.ruling.settle import settle
 from handrec.ruling.slips import Slips
-from handrec.ruling.value import Cited, Claim, Dates, Fact, Move, Outcome, Ruling, Standing, Step
+from handrec.ruling.value import Cited, Fact, GameStanding, Move, RevokeClaim, RevokeDates, RevokeRuling, RulingOutcome, Step
 
 __all__ = [
     "EXTENSION",
     "LAWS",
     "Cited",
-    "Claim",
-    "Dates",
     "Fact",
+    "GameStanding",
     "Laws",
     "Move",
     "NoSuch",
-    "Outcome",
-    "Ruling",
-    "Standing",
+    "RevokeClaim",
+    "RevokeDates",
+    "RevokeRuling",
+    "RulingOutcome",
     "Step",
     "asked",
     "laws_of",
@@ -44,8 +44,8 @@ __all__ = [
 
 
 def rule(
-    record: Record, game: Game, claims: Iterable[Claim] | None = None, laws: str | Mapping[str, Any] | Laws | None = None
-) -> tuple[Ruling, ...]:
+    record: Record, game: Game, claims: Iterable[RevokeClaim] | None = None, laws: str | Mapping[str, Any] | Laws | None = None
+) -> tuple[RevokeRuling, ...]:
     """The rulings on claims, or on all that a record holds, by some laws.
 
     `game` is the record's, without options; `claims` may come from `asked(record, "E@5")`, and one that the record holds as
@@ -54,13 +54,13 @@ def rule(
     """
     found = laws_of(record, laws)
     composed = compose(game, record.options)[0]
-    scenes = [Scene(table) for table in referee.replay(record, composed, trace=True)]
-    knowledge = [Knowledge(scene.table) for scene in scenes]
+    replays = [ReplayedDeal(table) for table in referee.replay(record, composed, trace=True)]
+    knowledge = [Knowledge(replay.table) for replay in replays]
     slips = Slips(record, explanations.check(record, Judge(lambda key: game)))
     if claims is None:
-        every = of_record(record, scenes, knowledge, found)
+        every = of_record(record, replays, knowledge, found)
         chosen = [claim for claim in every if claim.source != "found" or not slips.instead(claim)]
     else:
-        chosen = [each for claim in claims for each in recorded(placed(claim, scenes), record, scenes, found)]
+        chosen = [each for claim in claims for each in recorded(placed(claim, replays), record, replays, found)]
     shared: dict[int, list[Dispute]] = {}
-    return tuple(settle(Dispute(record, game, found, scenes, knowledge, claim, len(chosen), shared, slips)) for claim in chosen)
+    return tuple(settle(Dispute(record, game, found, replays, knowledge, claim, len(chosen), shared, slips)) for claim in chosen)

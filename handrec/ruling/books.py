@@ -15,19 +15,19 @@ from handrec.game import Game, Table, compose
 from handrec.record import Accuse, Record, Transfer
 from handrec.referee.game import judge_game
 from handrec.referee.scores import judge_deal, start
-from handrec.ruling.scene import Time, about
+from handrec.ruling.replayed import Time, about
 from handrec.ruling.standings import changed, summed
-from handrec.ruling.value import Move, Outcome
+from handrec.ruling.value import Move, RulingOutcome
 
 #: The books taken in each deal: (place of the deal, how many).
-Plan = tuple[tuple[int, int], ...]
+BookPlan = tuple[tuple[int, int], ...]
 
 #: How many deals are added up at most for a seat that may take books, shared by the claims of a record: eight claims of
 #: three books each can be spread over fifteen deals in every way.
 LIMIT = 100_000
 
 
-def taken(record: Record, by: str, of: str, source: int | None) -> Plan:
+def taken(record: Record, by: str, of: str, source: int | None) -> BookPlan:
     """The books that a seat has taken of another for reneges of a deal (by its place), as recorded."""
     found: dict[int, int] = {}
     for index, deal in enumerate(record.deals):
@@ -85,7 +85,7 @@ class Instalments:
     def _number(self, index: int) -> int:
         return self.record.deals[index].number or index + 1
 
-    def _with(self, plan: Plan) -> list[Table] | None:
+    def _with(self, plan: BookPlan) -> list[Table] | None:
         """The tables of the deals with books taken so; None if they may not be, or if nobody can tell what it makes."""
         chosen, deals = dict(plan), []
         places = sorted({self.source, *chosen})
@@ -101,7 +101,7 @@ class Instalments:
                 return None
         return tables
 
-    def plans(self, claims: int) -> tuple[list[Plan], bool]:
+    def plans(self, claims: int) -> tuple[list[BookPlan], bool]:
         """The ways to take books: none first, then by how many, early ones first; and whether that is all of them.
 
         `claims` is how many are ruled on together. If not all, then the earliest way to take the most is among them.
@@ -114,10 +114,10 @@ class Instalments:
         best = self._first(self.most)
         return found[:most] if best in found[:most] else [*found[: most - 1], best], False
 
-    def _first(self, total: int) -> Plan:
+    def _first(self, total: int) -> BookPlan:
         return next(self._spread(total, list(self.held)))
 
-    def _spread(self, total: int, spots: list[int]) -> Iterator[Plan]:
+    def _spread(self, total: int, spots: list[int]) -> Iterator[BookPlan]:
         """Every way to take so many books in some deals."""
         if not total:
             yield ()
@@ -127,7 +127,7 @@ class Instalments:
                     for rest in self._spread(total - many, spots[place + 1 :]):
                         yield ((index, many), *rest)
 
-    def outcome(self, plan: Plan, recorded: Plan) -> Outcome:
+    def outcome(self, plan: BookPlan, recorded: BookPlan) -> RulingOutcome:
         """How the game stands with books taken so."""
         moves = tuple(Move(self.of, self.by, many, self._number(index)) for index, many in plan)
         chosen = dict(plan)
@@ -141,7 +141,7 @@ class Instalments:
             results.append(result)
         findings, results, totals, winners = judge_game(self.record, self.game, tables, results, {})
         after = summed(self.game, results, findings, totals, winners, self.source)
-        return Outcome(words(moves, self.by), moves, after=after, taken=bool(plan) and plan == recorded)
+        return RulingOutcome(words(moves, self.by), moves, after=after, taken=bool(plan) and plan == recorded)
 
     @property
     def _known(self) -> bool:

@@ -10,12 +10,12 @@ from handrec.game import Game
 from handrec.record import Record
 from handrec.ruling import dates
 from handrec.ruling.claims import accusations
-from handrec.ruling.dates import Act
-from handrec.ruling.known import Knowledge, Known
+from handrec.ruling.dates import EstablishingAct
+from handrec.ruling.knowledge import Knowledge, PlayKnowledge
 from handrec.ruling.laws import Laws
-from handrec.ruling.scene import Offence, Scene, Time
+from handrec.ruling.replayed import Offence, ReplayedDeal, Time
 from handrec.ruling.slips import Slips
-from handrec.ruling.value import Claim
+from handrec.ruling.value import RevokeClaim
 
 
 @dataclass(frozen=True)
@@ -25,44 +25,44 @@ class Dispute:
     record: Record
     game: Game
     laws: Laws
-    scenes: Sequence[Scene]
+    replays: Sequence[ReplayedDeal]
     knowledge: Sequence[Knowledge]
-    claim: Claim
+    claim: RevokeClaim
     claims: int = 1  # how many are ruled on together
     shared: dict[int, list[Dispute]] = field(default_factory=dict, compare=False)  # the offences of each deal
     slips: Slips | None = field(default=None, compare=False)
 
     @cached_property
-    def scene(self) -> Scene | None:
+    def replay(self) -> ReplayedDeal | None:
         """The deal that the claim is about; None if it is not in the record, or if the record leaves open which one it is."""
-        return None if self.claim.index is None else self.scenes[self.claim.index]
+        return None if self.claim.index is None else self.replays[self.claim.index]
 
     @property
     def missing(self) -> str:
         """Why there is no deal that the claim is about."""
-        many = sum(scene.number == self.claim.deal for scene in self.scenes)
+        many = sum(replay.number == self.claim.deal for replay in self.replays)
         return f"{many} deals are numbered {self.claim.deal}" if many else f"deal {self.claim.deal} is not in this record"
 
     @cached_property
-    def known(self) -> Known | None:
+    def known(self) -> PlayKnowledge | None:
         """What the cards tell of the play in question."""
-        scene, claim = self.scene, self.claim
-        seen = scene.play(claim.of, claim.trick) if scene and claim.trick else None
-        return self.knowledge[scene.index].of(seen) if scene and seen and not seen.withdrawn else None
+        replay, claim = self.replay, self.claim
+        seen = replay.play(claim.of, claim.trick) if replay and claim.trick else None
+        return self.knowledge[replay.index].of(seen) if replay and seen and not seen.withdrawn else None
 
     @cached_property
     def offence(self) -> Offence | None:
         """What was not played as it had to be, if the record shows that."""
-        scene, claim = self.scene, self.claim
-        if scene is None or claim.trick is None:
+        replay, claim = self.replay, self.claim
+        if replay is None or claim.trick is None:
             return None
-        made = [each for each in scene.offences(self.laws.duty, claim.of) if each.seen.trick == claim.trick]
-        before = [each for each in made if claim.when is None or (scene.index, each.seen.place or 0) < claim.when]
+        made = [each for each in replay.offences(self.laws.duty, claim.of) if each.seen.trick == claim.trick]
+        before = [each for each in made if claim.when is None or (replay.index, each.seen.place or 0) < claim.when]
         if before:
             return before[-1]
-        seen = scene.play(claim.of, claim.trick)
+        seen = replay.play(claim.of, claim.trick)
         if seen is not None and not made and self.known is not None and self.known.verdict == "illegal-proved":
-            lead = scene.lead(claim.trick)
+            lead = replay.lead(claim.trick)
             return Offence(seen) if self.laws.duty == "any" or (lead is not None and lead is not seen) else None
         return None
 
@@ -71,16 +71,16 @@ class Dispute:
         """Whether the record shows the offence; None if it leaves it open."""
         if self.offence is not None:
             return True
-        if self.scene is None:
+        if self.replay is None:
             return None
         proved_legal = self.known is not None and self.known.verdict == "legal-proved"
-        return None if self.scene.unjudged(self.claim.of, self.claim.trick) and not proved_legal else False
+        return None if self.replay.unjudged(self.claim.of, self.claim.trick) and not proved_legal else False
 
     @property
     def harmless(self) -> str:
         """Why nothing is wrong with what was played."""
-        claim, scene = self.claim, self.scene
-        other = scene.offences("any", claim.of) if scene is not None else []
+        claim, replay = self.claim, self.replay
+        other = replay.offences("any", claim.of) if replay is not None else []
         if any(each.seen.trick == claim.trick for each in other):
             return f"no {self.laws.revoke} by these laws"
         return "the play was legal" if claim.trick else "every play was legal"
@@ -93,22 +93,22 @@ class Dispute:
     @cached_property
     def deadline(self) -> tuple[Time | None, str]:
         """Until when it could be claimed."""
-        if self.scene is None or self.offence is None:
+        if self.replay is None or self.offence is None:
             return None, ""
-        return dates.deadline(self.scenes, self.scene, self.laws, self.offence.seen)
+        return dates.deadline(self.replays, self.replay, self.laws, self.offence.seen)
 
     @cached_property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[EstablishingAct]:
         """All by which the card came to stand, whether attention had been drawn by then or not."""
-        if self.scene is None or self.offence is None or self.offence.seen.withdrawn:
+        if self.replay is None or self.offence is None or self.offence.seen.withdrawn:
             return []
-        return dates.acts(self.scenes, self.scene, self.laws, self.offence.seen, self.claim)
+        return dates.acts(self.replays, self.replay, self.laws, self.offence.seen, self.claim)
 
     @cached_property
-    def established(self) -> Act | None:
+    def established(self) -> EstablishingAct | None:
         """What had established it when attention was drawn."""
-        assert self.scene is not None or not self.acts
-        drawn = dates.drawn(self.scene, self.claim) if self.scene else (0, 0)
+        assert self.replay is not None or not self.acts
+        drawn = dates.drawn(self.replay, self.claim) if self.replay else (0, 0)
         return next((act for act in self.acts if act.time < drawn), None)
 
     @property
@@ -126,18 +126,18 @@ class Dispute:
     @cached_property
     def beside(self) -> list[Dispute]:
         """Every offence of the deal but those taken back, each as a dispute of its own, in time order; this one among them."""
-        scene, offence = self.scene, self.offence
-        assert scene is not None
-        if scene.index not in self.shared:
+        replay, offence = self.replay, self.offence
+        assert replay is not None
+        if replay.index not in self.shared:
             said = {
-                (each.index, each.of, each.trick): each for each in reversed(accusations(self.record, self.scenes, self.laws))
+                (each.index, each.of, each.trick): each for each in reversed(accusations(self.record, self.replays, self.laws))
             }
-            for each in scene.offences(self.laws.duty):
+            for each in replay.offences(self.laws.duty):
                 if not each.seen.withdrawn:
-                    play = (scene.index, scene.table.seats[each.seen.seat], each.seen.trick)
-                    found = Claim(play[1], play[2], scene.number, source="found", index=scene.index)
-                    self.shared.setdefault(scene.index, []).append(replace(self, claim=said.get(play, found)))
-        found_ = self.shared.setdefault(scene.index, [])
+                    play = (replay.index, replay.table.seats[each.seen.seat], each.seen.trick)
+                    found = RevokeClaim(play[1], play[2], replay.number, source="found", index=replay.index)
+                    self.shared.setdefault(replay.index, []).append(replace(self, claim=said.get(play, found)))
+        found_ = self.shared.setdefault(replay.index, [])
         here = None if offence is None else offence.seen.place
         found_ = [self if each.offence is not None and each.offence.seen.place == here else each for each in found_]
         return [each for each in found_ if each is self or not each.explained]
@@ -149,8 +149,8 @@ class Dispute:
     @property
     def before(self) -> list[Dispute]:
         """The established offences of the offender's side in this deal that came before this one."""
-        assert self.scene is not None
+        assert self.replay is not None
         assert self.offence is not None
         place = self.offence.seen.place or 0
-        ours = self.standing(self.scene.side(self.offender))
+        ours = self.standing(self.replay.side(self.offender))
         return [each for each in ours if each.offence is not None and (each.offence.seen.place or 0) < place]

@@ -6,13 +6,14 @@ Without that, a game has the profile that names it, or else `none`: facts only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from handrec.record import Record, Text
-from handrec.ruling.profiles import PROFILES
 
 #: Where a record keeps the laws that were agreed on.
 EXTENSION = "handrec.laws"
@@ -31,7 +32,7 @@ Established = Literal[
     "tricks_mixed",
 ]
 Deadline = Literal["trick_turned", "tricks_mixed", "end_of_deal", "cards_cut", "next_deal", "end_of_game", "none"]
-Kind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
+PenaltyKind = Literal["books", "tricks", "points_off", "points_on", "set", "lose_game", "all_points"]
 #: What is put right even though it is established: a renege of either side in one trick to which only one has played on;
 #: one in the last trick but one, before the hands are back.
 Correction = Literal["both_in_trick", "hands_not_back"]
@@ -70,7 +71,7 @@ Topic = Literal[
     "equity_repeated",
     "equity_both_sides",
 ]
-Number = Annotated[int, Field(ge=0, le=1000)]
+Amount = Annotated[int, Field(ge=0, le=1000)]
 
 
 class NoSuch(ValueError):
@@ -81,16 +82,16 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Penalty(_Part):
+class PenaltyRule(_Part):
     """What an offence costs: `n` tricks, books or points; `n_if_won` instead where the offender's own card won that trick.
 
     `books` are taken by the claimant, as many as wanted up to `n`, at once or in instalments; `tricks` move at once, no more
     of either than the offender's side holds, or has won from that trick on (`cap`).
     """
 
-    kind: Kind
-    n: Number = 0
-    n_if_won: Number | None = None
+    kind: PenaltyKind
+    n: Amount = 0
+    n_if_won: Amount | None = None
     cap: Literal["held", "won_from_revoke_on"] = "held"
 
 
@@ -122,12 +123,12 @@ class Laws(_Part):
     correct: Annotated[list[Correction], Field(max_length=2)] = []
     claim_deadline: Deadline = "none"
     exempt: Annotated[list[Exemption], Field(max_length=11)] = []
-    penalty: Annotated[list[Penalty], Field(max_length=6)] = []
+    penalty: Annotated[list[PenaltyRule], Field(max_length=6)] = []
     choice_of: Literal["nobody", "claimant", "adversaries", "table"] = "nobody"
     besides: Annotated[list[Besides], Field(max_length=2)] = []
     already_decided: Literal["nothing", "stands"] = "nothing"
     level_cap: Literal["none", "simple"] = "none"
-    false_claim: Annotated[list[Penalty], Field(max_length=2)] = []
+    false_claim: Annotated[list[PenaltyRule], Field(max_length=2)] = []
     equity: Literal["none", "director"] = "none"
     paragraphs: dict[Topic, Paragraph] = {}
     note: Text = ""
@@ -138,14 +139,14 @@ class Laws(_Part):
         """Read a profile of the first form, in which exemptions had fields of their own and one act established."""
         if not isinstance(given, dict):
             return given
-        told = {key: value for key, value in given.items() if key not in FIRST_FORM and key != "correctable_until"}
+        kept = {key: value for key, value in given.items() if key not in FIRST_FORM and key != "correctable_until"}
         more = [FIRST_FORM[key][given[key]] for key in FIRST_FORM if _word(given.get(key)) in FIRST_FORM[key]]
         if more and isinstance(given.get("exempt", []), list):
-            told["exempt"] = [*given.get("exempt", []), *(each for each in more if each)]
+            kept["exempt"] = [*given.get("exempt", []), *(each for each in more if each)]
         if isinstance(given.get("establish_on"), str):
-            told["establish_on"] = [given["establish_on"]]
-            told["establish_on"] += ["own_side_claims"] if given["establish_on"] == "own_side_next" else []
-        return {**told, **{key: given[key] for key in FIRST_FORM if key in given and _word(given[key]) not in FIRST_FORM[key]}}
+            kept["establish_on"] = [given["establish_on"]]
+            kept["establish_on"] += ["own_side_claims"] if given["establish_on"] == "own_side_next" else []
+        return {**kept, **{key: given[key] for key in FIRST_FORM if key in given and _word(given[key]) not in FIRST_FORM[key]}}
 
     @property
     def correctable(self) -> bool:
@@ -169,8 +170,20 @@ def _word(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
+def _shipped() -> Iterator[Laws]:
+    """The profiles in `profiles.json`; one that is `like` a shared part has it too, its own paragraphs besides the others'.
+
+    The sentences there are paraphrases; the paragraphs named are the authority. Where a source has no numbers, its name stands.
+    """
+    data = json.loads(files(__package__).joinpath("profiles.json").read_text("utf-8"))
+    for name, profile in data["profiles"].items():
+        shared = data["shared"].get(profile.pop("like", ""), {})
+        paragraphs = {**shared.get("paragraphs", {}), **profile.get("paragraphs", {})}
+        yield Laws.model_validate({"name": name, **shared, **profile, "paragraphs": paragraphs})
+
+
 #: The shipped profiles by name.
-LAWS: dict[str, Laws] = {name: Laws.model_validate({"name": name, **profile}) for name, profile in PROFILES.items()}
+LAWS: dict[str, Laws] = {laws.name: laws for laws in _shipped()}
 
 
 def laws_of(record: Record, wanted: str | Mapping[str, Any] | Laws | None = None) -> Laws:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from handrec.game import Game
 from handrec.record import Record
 from handrec.ruling import books
-from handrec.ruling.laws import Laws, Penalty
-from handrec.ruling.scene import Offence, Scene, Time
+from handrec.ruling.laws import Laws, PenaltyRule
+from handrec.ruling.replayed import Offence, ReplayedDeal, Time
 from handrec.ruling.standings import after_tricks, side_name, standing, with_points
-from handrec.ruling.value import Claim, Move, Outcome, Standing
+from handrec.ruling.value import GameStanding, Move, RevokeClaim, RulingOutcome
 
 #: Every kind of penalty in a few words.
 WORDS = {
@@ -32,7 +32,7 @@ class Cause:
     `before` are the offences of the same side in the deal that are paid for too, and came before this one.
     """
 
-    scene: Scene
+    replay: ReplayedDeal
     offence: Offence | None
     of: str
     to: str | None
@@ -41,62 +41,64 @@ class Cause:
     before: tuple[Offence, ...] = ()
 
 
-def consequences(record: Record, game: Game, laws: Laws, claim: Claim, cause: Cause, before: Standing) -> list[Outcome]:
+def consequences(
+    record: Record, game: Game, laws: Laws, claim: RevokeClaim, cause: Cause, before: GameStanding
+) -> list[RulingOutcome]:
     """Everything that the laws allow to follow, without what the record has of it already; `record` is without it too."""
     penalties = laws.penalty if cause.offence is not None else laws.false_claim
-    found: list[Outcome] = []
+    found: list[RulingOutcome] = []
     for penalty in penalties:
         if penalty.kind in ("books", "tricks"):
             found += _tricks(record, game, laws, penalty, claim, cause, before)
         elif penalty.kind in ("points_off", "points_on"):
             found += _points(record, game, laws, penalty, cause)
         else:
-            found.append(Outcome(in_words(penalty, laws, cause.of)))
+            found.append(RulingOutcome(in_words(penalty, laws, cause.of)))
     return found
 
 
-def in_words(penalty: Penalty, laws: Laws, of: str, number: int | None = None) -> str:
+def in_words(penalty: PenaltyRule, laws: Laws, of: str, number: int | None = None) -> str:
     """A penalty in a few words, with the number that it comes to."""
     level = " at the simple level" if penalty.kind == "lose_game" and laws.level_cap == "simple" else ""
     tricks = laws.trick if number == 1 else f"{laws.trick}s"
     return WORDS[penalty.kind].format(n="?" if number is None else number, of=of, tricks=tricks) + level
 
 
-def most(penalty: Penalty, cause: Cause) -> int | None:
+def most(penalty: PenaltyRule, cause: Cause) -> int | None:
     """How many points a penalty takes, or how many tricks it can move; None if that cannot be told from the record."""
     if penalty.kind not in ("books", "tricks"):
         return penalty.n
     if cause.offence is None:
-        held = cause.scene.won(cause.of)
+        held = cause.replay.won(cause.of)
         return None if held is None else min(penalty.n, held)
-    moved = in_the_deal(penalty, cause.scene, cause.of, cause.before)
-    in_all = in_the_deal(penalty, cause.scene, cause.of, (*cause.before, cause.offence))
+    moved = in_the_deal(penalty, cause.replay, cause.of, cause.before)
+    in_all = in_the_deal(penalty, cause.replay, cause.of, (*cause.before, cause.offence))
     return None if in_all is None or moved is None else in_all - moved
 
 
-def in_the_deal(penalty: Penalty, scene: Scene, of: str, offences: Sequence[Offence]) -> int | None:
+def in_the_deal(penalty: PenaltyRule, replay: ReplayedDeal, of: str, offences: Sequence[Offence]) -> int | None:
     """How many tricks of a side move for its offences together, no trick twice; None if that cannot be told.
 
     Each asks for `n` of the tricks that the side has won (from its own trick on, if the laws count so); if the offender won
     that trick and the laws ask for more then, that trick is one of them. Later offences choose from fewer tricks, so they
     choose first, and those that ask for a trick by name before all.
     """
-    held = scene.won(of)
+    held = replay.won(of)
     if held is None:
         return None
-    numbers = [trick.number for trick in scene.table.tricks if trick.winner in scene.side(of)]
+    numbers = [trick.number for trick in replay.table.tricks if trick.winner in replay.side(of)]
     left = sorted(
-        [*numbers, *[scene.table.size] * (held - len(numbers))][: max(held, 0)], reverse=True
+        [*numbers, *[replay.table.size] * (held - len(numbers))][: max(held, 0)], reverse=True
     )  # claimed ones are the last
     moved = 0
     asked = []
     for offence in sorted(offences, key=lambda each: each.seen.trick, reverse=True):
         trick, many = offence.seen.trick, penalty.n
         if penalty.n_if_won is not None:
-            winner = scene.winner(trick)
+            winner = replay.winner(trick)
             if winner is None:
                 return None
-            if winner == scene.table.seats[offence.seen.seat]:
+            if winner == replay.table.seats[offence.seen.seat]:
                 many = penalty.n_if_won
                 if trick in left:
                     left.remove(trick)
@@ -111,71 +113,71 @@ def in_the_deal(penalty: Penalty, scene: Scene, of: str, offences: Sequence[Offe
 
 
 def _tricks(
-    record: Record, game: Game, laws: Laws, penalty: Penalty, claim: Claim, cause: Cause, before: Standing
-) -> Iterable[Outcome]:
-    scene = cause.scene
-    side = len(scene.side(cause.of)) > 1
-    takers = [cause.to] if cause.to is not None else scene.others(cause.of)[: 1 if side else None]
+    record: Record, game: Game, laws: Laws, penalty: PenaltyRule, claim: RevokeClaim, cause: Cause, before: GameStanding
+) -> Iterable[RulingOutcome]:
+    replay = cause.replay
+    side = len(replay.side(cause.of)) > 1
+    takers = [cause.to] if cause.to is not None else replay.others(cause.of)[: 1 if side else None]
     transfers = "transfer" in game.phase_of
     for taker in takers:
         if penalty.kind == "books" and transfers and cause.offence is not None:
             yield from _books(claim, cause, taker, penalty.n, record, game)
             continue
         many = most(penalty, cause)
-        earlier = in_the_deal(penalty, scene, cause.of, cause.before) or 0
+        earlier = in_the_deal(penalty, replay, cause.of, cause.before) or 0
         for number in range(many + 1) if penalty.kind == "books" and many is not None else [many]:
             yield _moved(record, game, laws.trick, cause, taker, number, earlier, before)
 
 
-def _books(claim: Claim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[Outcome]:
+def _books(claim: RevokeClaim, cause: Cause, taker: str, many: int, record: Record, game: Game) -> Iterable[RulingOutcome]:
     """Books taken by transfers, as the referee allows them."""
-    scene, offence = cause.scene, cause.offence
+    replay, offence = cause.replay, cause.offence
     assert offence is not None
     trick = offence.seen.trick
-    if scene.won(cause.of) is None:
-        return [Outcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
-    lead = scene.lead(trick + 1)
-    closed: Time = scene.end if lead is None else (scene.index, lead.place or 0)
-    recorded = books.taken(record, taker, cause.of, scene.index)
+    if replay.won(cause.of) is None:
+        return [RulingOutcome(f"{taker} may take up to {many} books: how many {cause.of} has cannot be told from this record")]
+    lead = replay.lead(trick + 1)
+    closed: Time = replay.end if lead is None else (replay.index, lead.place or 0)
+    recorded = books.taken(record, taker, cause.of, replay.index)
     said = claim.source == "accusation"
-    bare = books.untaken(record, taker, cause.of, scene.index)
-    ways = books.Instalments(bare, game, taker, cause.of, closed, trick, many, said)
+    untaken_record = books.untaken(record, taker, cause.of, replay.index)
+    ways = books.Instalments(untaken_record, game, taker, cause.of, closed, trick, many, said)
     plans, all_ = ways.plans(cause.claims)
-    left_out = [] if all_ else [Outcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
+    left_out = [] if all_ else [RulingOutcome(f"{taker} has more ways to take books than the {len(plans)} reckoned here")]
     return [*(ways.outcome(plan, recorded) for plan in plans), *left_out]
 
 
 def _moved(
-    record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, earlier: int, before: Standing
-) -> Outcome:
+    record: Record, game: Game, trick: str, cause: Cause, taker: str, many: int | None, earlier: int, before: GameStanding
+) -> RulingOutcome:
     """Tricks that move at once, from the offender's side to the other; `earlier` have moved for what came before."""
-    scene = cause.scene
-    of, by = side_name(scene.side(cause.of)), side_name(scene.side(taker))
+    replay = cause.replay
+    of, by = side_name(replay.side(cause.of)), side_name(replay.side(taker))
     if many is None:
-        return Outcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
+        return RulingOutcome(f"{trick}s from {of} to {by}: how many cannot be told from this record")
     said = f"{many} {trick}{'' if many == 1 else 's'} from {of} to {by}" if many else f"no {trick} moves from {of} to {by}"
     if earlier:
         said = f"{said if many else f'no more {trick}s move from {of} to {by}'}, {many + earlier} in all"
-    moves = (Move(of, by, many, scene.number),)
-    if before.tricks is None or scene.won(cause.of) is None:
-        return Outcome(said, moves)
-    table, left = scene.table, many + earlier
+    moves = (Move(of, by, many, replay.number),)
+    if before.tricks is None or replay.won(cause.of) is None:
+        return RulingOutcome(said, moves)
+    table, left = replay.table, many + earlier
     tricks = {seat: table.won[place] - table.moved[place] for place, seat in enumerate(table.seats[: table.count])}
-    for seat in scene.side(cause.of):
+    for seat in replay.side(cause.of):
         part = min(left, tricks[seat])
         tricks[seat], tricks[taker], left = tricks[seat] - part, tricks[taker] + part, left - part
-    return Outcome(said, moves, after=after_tricks(record, game, scene.index, before, tricks))
+    return RulingOutcome(said, moves, after=after_tricks(record, game, replay.index, before, tricks))
 
 
-def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cause) -> Iterable[Outcome]:
+def _points(record: Record, game: Game, laws: Laws, penalty: PenaltyRule, cause: Cause) -> Iterable[RulingOutcome]:
     """Points taken from the offender, or given to the others: as many as the laws say, or as the table took."""
-    scene = cause.scene
+    replay = cause.replay
     if penalty.kind == "points_on":
-        points = dict.fromkeys(scene.others(cause.of), -penalty.n)
-        yield _fined(record, game, scene.index, f"{penalty.n} points to {side_name(scene.others(cause.of))}", points)
+        points = dict.fromkeys(replay.others(cause.of), -penalty.n)
+        yield _fined(record, game, replay.index, f"{penalty.n} points to {side_name(replay.others(cause.of))}", points)
         return
-    side = scene.side(cause.of)
-    fixed = any(phase.fixed for phase in scene.table.game.phases)
+    side = replay.side(cause.of)
+    fixed = any(phase.fixed for phase in replay.table.game.phases)
     free = laws.choice_of == "table" and not fixed
     how = " (suggested; the table decides)" if free else " (as agreed)" if fixed else ""
     sizes = {penalty.n: how}
@@ -184,15 +186,15 @@ def _points(record: Record, game: Game, laws: Laws, penalty: Penalty, cause: Cau
     for number, added in sizes.items():
         taken = number == cause.fine
         words = f"{number} points off {side_name(side)}{added}"
-        yield _fined(record, game, scene.index, words, dict.fromkeys(side, number), taken)
+        yield _fined(record, game, replay.index, words, dict.fromkeys(side, number), taken)
 
 
-def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> Outcome:
+def _fined(record: Record, game: Game, index: int, words: str, points: dict[str, int], taken: bool = False) -> RulingOutcome:
     after = standing(with_points(record, index, points), game, index)
-    return Outcome(words, points=points, after=after, taken=taken)
+    return RulingOutcome(words, points=points, after=after, taken=taken)
 
 
-def in_short(laws: Laws, outcomes: Sequence[Outcome]) -> str:
+def in_short(laws: Laws, outcomes: Sequence[RulingOutcome]) -> str:
     """What follows, in a few words."""
     if not laws.penalty:
         return "the laws name no penalty"
@@ -201,8 +203,8 @@ def in_short(laws: Laws, outcomes: Sequence[Outcome]) -> str:
         takers = sorted({move.by for each in outcomes for move in each.moves})
         if many:
             return f"up to {many} {laws.trick}s to {' or '.join(takers)}"
-        told = all(each.after is not None for each in outcomes)
-        return f"no {laws.trick} to be taken" if told else f"up to {laws.penalty[0].n} {laws.trick}s"
+        reckoned = all(each.after is not None for each in outcomes)
+        return f"no {laws.trick} to be taken" if reckoned else f"up to {laws.penalty[0].n} {laws.trick}s"
     first = [each.words for each in outcomes]
     if laws.choice_of == "adversaries" and len(first) > 1:
         return "the adversaries choose"

@@ -18,11 +18,11 @@ from functools import cached_property
 
 from handrec.ruling import dates
 from handrec.ruling.dispute import Dispute
-from handrec.ruling.scene import Offence, Scene
+from handrec.ruling.replayed import Offence, ReplayedDeal
 from handrec.ruling.value import Step
 
 #: An answer: whether it applies (None: the record does not tell), and why.
-Answer = tuple[bool | None, str]
+StepAnswer = tuple[bool | None, str]
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class Course:
         dispute, laws = self.dispute, self.dispute.laws
         if self.corrected or not laws.penalty or dispute.established is None:
             return ()
-        assert dispute.scene is not None
-        winner = dispute.scene.winner(_offence(dispute).seen.trick)
+        assert dispute.replay is not None
+        winner = dispute.replay.winner(_offence(dispute).seen.trick)
         own = winner == dispute.offender and any(each.n_if_won is not None for each in laws.penalty)
         topic = "won_by_offender" if own else "penalty"
         exempt = self.exempt
@@ -111,12 +111,12 @@ def _offence(dispute: Dispute) -> Offence:
     return dispute.offence
 
 
-def _scene(dispute: Dispute) -> Scene:
-    assert dispute.scene is not None
-    return dispute.scene
+def _replay(dispute: Dispute) -> ReplayedDeal:
+    assert dispute.replay is not None
+    return dispute.replay
 
 
-def _step(dispute: Dispute, topic: str, table: dict[str, tuple[str, Callable[[Dispute], Answer]]]) -> Step:
+def _step(dispute: Dispute, topic: str, table: dict[str, tuple[str, Callable[[Dispute], StepAnswer]]]) -> Step:
     words, answer = table[topic]
     return Step(topic, dispute.laws.at(topic), words, *answer(dispute))
 
@@ -124,7 +124,7 @@ def _step(dispute: Dispute, topic: str, table: dict[str, tuple[str, Callable[[Di
 # --- what is put right --------------------------------------------------------------------------------------------------
 
 
-def _unestablished(dispute: Dispute) -> Answer:
+def _unestablished(dispute: Dispute) -> StepAnswer:
     if _offence(dispute).seen.withdrawn:
         return True, "the card was taken back"
     if dispute.established is not None:
@@ -134,36 +134,40 @@ def _unestablished(dispute: Dispute) -> Answer:
 
 def partners_in_trick(dispute: Dispute) -> list[Offence]:
     """The other side's offences in the same trick that had been made when attention was drawn."""
-    scene, trick = _scene(dispute), _offence(dispute).seen.trick
-    drawn = dates.drawn(scene, dispute.claim)
-    found = [each for each in scene.offences(dispute.laws.duty) if each.seen.trick == trick and not each.seen.withdrawn]
-    others = scene.others(dispute.offender)
-    return [each for each in found if scene.table.seats[each.seen.seat] in others and (scene.index, each.seen.place or 0) < drawn]
+    replay, trick = _replay(dispute), _offence(dispute).seen.trick
+    drawn = dates.drawn(replay, dispute.claim)
+    found = [each for each in replay.offences(dispute.laws.duty) if each.seen.trick == trick and not each.seen.withdrawn]
+    others = replay.others(dispute.offender)
+    return [
+        each for each in found if replay.table.seats[each.seen.seat] in others and (replay.index, each.seen.place or 0) < drawn
+    ]
 
 
-def _both_in_trick(dispute: Dispute) -> Answer:
+def _both_in_trick(dispute: Dispute) -> StepAnswer:
     """62C3: both sides revoked in the trick, and only one of them has played to the next."""
-    scene, trick = _scene(dispute), _offence(dispute).seen.trick
+    replay, trick = _replay(dispute), _offence(dispute).seen.trick
     if not partners_in_trick(dispute):
         return False, "one side only in that trick"
-    drawn = dates.drawn(scene, dispute.claim)
-    after = [each for each in scene.plays if each.trick > trick and (scene.index, each.place or 0) < drawn and not each.withdrawn]
-    sides = {scene.side(scene.table.seats[each.seat]) for each in after}
+    drawn = dates.drawn(replay, dispute.claim)
+    after = [
+        each for each in replay.plays if each.trick > trick and (replay.index, each.place or 0) < drawn and not each.withdrawn
+    ]
+    sides = {replay.side(replay.table.seats[each.seat]) for each in after}
     return len(sides) == 1, ("nobody has", "only one side has", "both sides have")[min(len(sides), 2)] + " played on"
 
 
-def _hands_not_back(dispute: Dispute) -> Answer:
+def _hands_not_back(dispute: Dispute) -> StepAnswer:
     """62D: the last trick but one, established, but the hands are not back."""
-    scene, trick = _scene(dispute), _offence(dispute).seen.trick
-    if trick != scene.table.size - 1:
-        return False, f"trick {trick} of {scene.table.size}"
+    replay, trick = _replay(dispute), _offence(dispute).seen.trick
+    if trick != replay.table.size - 1:
+        return False, f"trick {trick} of {replay.table.size}"
     if dispute.established is None:
         return False, "not established"
-    back = dates.hands_back(scene, dispute.claim)
+    back = dates.hands_back(replay, dispute.claim)
     return not back, "the hands were back" if back else "the hands were not back"
 
 
-CORRECTIONS: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
+CORRECTIONS: dict[str, tuple[str, Callable[[Dispute], StepAnswer]]] = {
     "both_in_trick": ("both sides in one trick, one played on", _both_in_trick),
     "hands_not_back": ("trick twelve, hands not back", _hands_not_back),
 }
@@ -171,78 +175,78 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
 # --- what is forgiven ---------------------------------------------------------------------------------------------------
 
 
-def _no_trick_won(dispute: Dispute) -> Answer:
-    won = _scene(dispute).won(dispute.offender, _offence(dispute).seen.trick)
+def _no_trick_won(dispute: Dispute) -> StepAnswer:
+    won = _replay(dispute).won(dispute.offender, _offence(dispute).seen.trick)
     return (None, "tricks are not known") if won is None else (won == 0, f"{won} won")
 
 
-def _repeat(dispute: Dispute) -> Answer:
+def _repeat(dispute: Dispute) -> StepAnswer:
     """Again by the same player in the same suit, the first having been established."""
-    scene = _scene(dispute)
-    led = scene.led(_offence(dispute).seen.trick)
+    replay = _replay(dispute)
+    led = replay.led(_offence(dispute).seen.trick)
     same = [each for each in dispute.before if each.offender == dispute.offender]
-    tricks = [each.claim.trick for each in same if each.claim.trick and scene.led(each.claim.trick) == led]
+    tricks = [each.claim.trick for each in same if each.claim.trick and replay.led(each.claim.trick) == led]
     return bool(tricks), f"also in trick {tricks[0]}" if tricks else "the first that was established"
 
 
-def _open_card(dispute: Dispute) -> Answer:
+def _open_card(dispute: Dispute) -> StepAnswer:
     """A card of dummy's; or what it should have been was a penalty card, taken back by a defender who had revoked."""
-    scene, offence = _scene(dispute), _offence(dispute)
-    if scene.dummy is None:
+    replay, offence = _replay(dispute), _offence(dispute)
+    if replay.dummy is None:
         return False, "dummy is not known" if dispute.game.partners else "there is no dummy"
-    if dispute.offender == scene.dummy:
-        return True, f"dummy is {scene.dummy}"
-    faced = set(scene.faced(dispute.offender, offence.seen.place or 0)) & set(offence.could)
-    return bool(faced), f"{' '.join(sorted(faced))} lay face up" if faced else f"dummy is {scene.dummy}"
+    if dispute.offender == replay.dummy:
+        return True, f"dummy is {replay.dummy}"
+    faced = set(replay.faced(dispute.offender, offence.seen.place or 0)) & set(offence.could)
+    return bool(faced), f"{' '.join(sorted(faced))} lay face up" if faced else f"dummy is {replay.dummy}"
 
 
-def _deadline(dispute: Dispute) -> Answer:
+def _deadline(dispute: Dispute) -> StepAnswer:
     if dispute.late is None:
         return False, "not known when: taken as in time"
-    return dispute.late, dates.in_words(dispute.scenes, dispute.claim)
+    return dispute.late, dates.in_words(dispute.replays, dispute.claim)
 
 
-def _round_over(dispute: Dispute) -> Answer:
+def _round_over(dispute: Dispute) -> StepAnswer:
     claim = dispute.claim
     if claim.noticed in dates.MOMENTS:
         return claim.noticed == "round", dates.MOMENTS[claim.noticed]
-    here = claim.when is None or claim.when[0] == _scene(dispute).index
+    here = claim.when is None or claim.when[0] == _replay(dispute).index
     return (False, "in the same deal") if here else (None, "rounds are not in the record")
 
 
-def _last_but_one(dispute: Dispute) -> Answer:
-    trick, size = _offence(dispute).seen.trick, _scene(dispute).table.size
+def _last_but_one(dispute: Dispute) -> StepAnswer:
+    trick, size = _offence(dispute).seen.trick, _replay(dispute).table.size
     return trick == size - 1, f"trick {trick} of {size}"
 
 
 def _theirs(dispute: Dispute) -> list[Dispute]:
-    return dispute.standing(_scene(dispute).others(dispute.offender))
+    return dispute.standing(_replay(dispute).others(dispute.offender))
 
 
-def _both_sides(dispute: Dispute) -> Answer:
+def _both_sides(dispute: Dispute) -> StepAnswer:
     theirs = _theirs(dispute)
     return bool(theirs), f"trick {theirs[0].claim.trick} too" if theirs else "one side only"
 
 
-def _both_sides_reneged(dispute: Dispute) -> Answer:
-    scene = _scene(dispute)
-    others = scene.others(dispute.offender)
-    theirs = [each for each in scene.offences(dispute.laws.duty) if scene.table.seats[each.seen.seat] in others]
+def _both_sides_reneged(dispute: Dispute) -> StepAnswer:
+    replay = _replay(dispute)
+    others = replay.others(dispute.offender)
+    theirs = [each for each in replay.offences(dispute.laws.duty) if replay.table.seats[each.seen.seat] in others]
     return bool(theirs), f"trick {theirs[0].seen.trick} too" if theirs else "one side only"
 
 
-def _cancelled(dispute: Dispute) -> Answer:
+def _cancelled(dispute: Dispute) -> StepAnswer:
     """As many on each side cancel: the first of ours against the first of theirs."""
     ours, theirs = len(dispute.before), len(_theirs(dispute))
     return ours < theirs, f"{theirs} of the other side, {ours} of this side before"
 
 
-def _once(dispute: Dispute) -> Answer:
+def _once(dispute: Dispute) -> StepAnswer:
     same = [each for each in dispute.before if each.offender == dispute.offender]
     return bool(same), f"paid for in trick {same[0].claim.trick}" if same else "the first"
 
 
-EXEMPTIONS: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
+EXEMPTIONS: dict[str, tuple[str, Callable[[Dispute], StepAnswer]]] = {
     "no_trick_won": ("no trick won from then on", _no_trick_won),
     "repeat_same_suit": ("again in the same suit", _repeat),
     "open_card": ("a card that lay face up", _open_card),
@@ -258,7 +262,7 @@ EXEMPTIONS: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
 
 # --- what follows with a penalty ----------------------------------------------------------------------------------------
 
-BESIDES: dict[str, tuple[str, Callable[[Dispute], Answer]]] = {
+BESIDES: dict[str, tuple[str, Callable[[Dispute], StepAnswer]]] = {
     "neither_can_win": ("neither side can win", _both_sides),
     "cannot_win": ("the offending side cannot win", lambda dispute: (True, "by that hand")),
 }

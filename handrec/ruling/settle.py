@@ -10,37 +10,37 @@ from handrec.ruling.dispute import Dispute
 from handrec.ruling.laws import LAWS, Topic
 from handrec.ruling.outcomes import Cause, consequences, in_short, in_words, most
 from handrec.ruling.procedure import Course
-from handrec.ruling.scene import Time
+from handrec.ruling.replayed import Time
 from handrec.ruling.standings import side_name, standing, unfined
-from handrec.ruling.value import Cited, Dates, Outcome, Ruling, Standing, Verdict
+from handrec.ruling.value import Cited, Decision, GameStanding, RevokeDates, RevokeRuling, RulingOutcome
 from handrec.writing import digest
 
 
-def settle(dispute: Dispute) -> Ruling:
+def settle(dispute: Dispute) -> RevokeRuling:
     """The ruling on a claim."""
-    claim, laws, scene = dispute.claim, dispute.laws, dispute.scene
+    claim, laws, replay = dispute.claim, dispute.laws, dispute.replay
     course = Course(dispute) if dispute.shown and dispute.offence is not None else None
     verdict, reason, cause = _decide(dispute, course)
-    bare = _without(dispute, cause)
-    before = Standing() if scene is None else standing(_untaken(bare, dispute), dispute.game, scene.index)
-    outcomes: list[Outcome] = []
+    unfined_record = _without(dispute, cause)
+    before = GameStanding() if replay is None else standing(_untaken(unfined_record, dispute), dispute.game, replay.index)
+    outcomes: list[RulingOutcome] = []
     aside = list(facts.aside(dispute))
-    if scene is not None and cause is not None:
-        outcomes = consequences(bare, dispute.game, laws, claim, cause, before)
+    if replay is not None and cause is not None:
+        outcomes = consequences(unfined_record, dispute.game, laws, claim, cause, before)
         reason = reason or in_short(laws, outcomes)
         if cause.offence is None and outcomes:
             reason += f": {outcomes[0].words}"
-    elif scene is not None and course is not None and dispute.offence is not None and course.corrected:
+    elif replay is not None and course is not None and dispute.offence is not None and course.corrected:
         both = course.corrected == "both_in_trick"
-        if scene.play(claim.of, dispute.offence.seen.trick) is dispute.offence.seen:  # no other card is on record for it
-            outcomes = [corrected.put_right(bare, dispute.game, dispute, both, before)]
+        if replay.play(claim.of, dispute.offence.seen.trick) is dispute.offence.seen:  # no other card is on record for it
+            outcomes = [corrected.put_right(unfined_record, dispute.game, dispute, both, before)]
         aside = [*(words for _, words in corrected.cards(dispute, course)), *aside]
     record = dispute.record
-    return Ruling(
+    return RevokeRuling(
         claim=claim,
         laws=laws,
         record=record.id,
-        digest=digest(record, scene.index) if scene is not None else "",
+        digest=digest(record, replay.index) if replay is not None else "",
         players={player.seat: player.name for player in record.players},
         verdict=verdict,
         shown=dispute.shown,
@@ -66,24 +66,24 @@ CORRECTED = {
 }
 
 
-def _decide(dispute: Dispute, course: Course | None) -> tuple[Verdict, str, Cause | None]:
+def _decide(dispute: Dispute, course: Course | None) -> tuple[Decision, str, Cause | None]:
     """The verdict, the reason if nothing follows, and who pays if something may."""
-    claim, laws, scene, offence = dispute.claim, dispute.laws, dispute.scene, dispute.offence
-    if scene is None:
+    claim, laws, replay, offence = dispute.claim, dispute.laws, dispute.replay, dispute.offence
+    if replay is None:
         return "cannot be decided", dispute.missing, None
     if dispute.shown is None:
         return "cannot be decided", "not shown by this record", None
     if offence is None or course is None:
         false = claim.source == "accusation" and laws.false_claim and claim.by is not None
-        cause = Cause(scene, None, claim.by or "", claim.of, _fine(dispute)) if false else None
+        cause = Cause(replay, None, claim.by or "", claim.of, _fine(dispute)) if false else None
         return "rejected", dispute.harmless, cause
     if dispute.explained:
         return "cannot be decided", dispute.explained, None
     if course.void:
         return "rejected", "claimed too late, so nothing follows", None
     if offence.seen.withdrawn:
-        odd = laws.penalty and not laws.correctable
-        return "upheld", f"taken back{', as the table allowed' if odd else ''}: nothing follows", None
+        allowed = laws.penalty and not laws.correctable
+        return "upheld", f"taken back{', as the table allowed' if allowed else ''}: nothing follows", None
     if course.corrected:
         return "upheld", CORRECTED[course.corrected], None
     if course.exempt is not None:
@@ -91,9 +91,9 @@ def _decide(dispute: Dispute, course: Course | None) -> tuple[Verdict, str, Caus
         return "upheld", words if course.exempt.topic == "once" else f"nothing follows: {words}", None
     if not laws.penalty:
         return "upheld", "the source names no penalty" if laws.name == "none" else "the laws name no penalty", None
-    claimant = None if claim.by in scene.side(claim.of) else claim.by
+    claimant = None if claim.by in replay.side(claim.of) else claim.by
     before = tuple(each.offence for each in dispute.before if each.offence is not None and Course(each).pays)
-    return "upheld", "", Cause(scene, offence, claim.of, claimant, _fine(dispute), dispute.claims, before)
+    return "upheld", "", Cause(replay, offence, claim.of, claimant, _fine(dispute), dispute.claims, before)
 
 
 def _fine(dispute: Dispute) -> int | None:
@@ -114,9 +114,9 @@ def _fined_at(dispute: Dispute) -> Time | None:
     ]
     if offence is None:
         return next((time for time in fines if claim.when and time > claim.when), None)
-    made = [(scene.index, each.seen.place) for scene in dispute.scenes for each in scene.offences(dispute.laws.duty, payer)]
-    assert dispute.scene is not None
-    here = (dispute.scene.index, offence.seen.place)
+    made = [(replay.index, each.seen.place) for replay in dispute.replays for each in replay.offences(dispute.laws.duty, payer)]
+    assert dispute.replay is not None
+    here = (dispute.replay.index, offence.seen.place)
     order = made.index(here) if here in made else len(made)
     return fines[order] if order < len(fines) else None
 
@@ -135,25 +135,25 @@ def _untaken(record: Record, dispute: Dispute) -> Record:
     return record
 
 
-def _dates(dispute: Dispute) -> Dates:
-    scene, offence, claim = dispute.scene, dispute.offence, dispute.claim
-    claimed = dates.in_words(dispute.scenes, claim)
-    if scene is None or claim.trick is None:
-        return Dates(claimed=claimed)
-    seen = scene.play(claim.of, claim.trick) if offence is None else offence.seen
-    happened = scene.label(seen) if seen is not None else ""
+def _dates(dispute: Dispute) -> RevokeDates:
+    replay, offence, claim = dispute.replay, dispute.offence, dispute.claim
+    claimed = dates.in_words(dispute.replays, claim)
+    if replay is None or claim.trick is None:
+        return RevokeDates(claimed=claimed)
+    seen = replay.play(claim.of, claim.trick) if offence is None else offence.seen
+    happened = replay.label(seen) if seen is not None else ""
     if offence is None or seen is None:
-        return Dates(happened, claimed=claimed)
+        return RevokeDates(happened, claimed=claimed)
     since = dispute.known.since if dispute.known is not None else {}
     established = dispute.established.words if dispute.established else ""
-    return Dates(happened, since, established, dispute.deadline[1], claimed)
+    return RevokeDates(happened, since, established, dispute.deadline[1], claimed)
 
 
 def _rules(dispute: Dispute, course: Course | None, cause: Cause | None) -> list[Cited]:
     """The rule in question, and what the laws say about it: where each step that applies stands."""
     laws, game, found = dispute.laws, dispute.game, []
-    if dispute.scene is not None:
-        game = dispute.scene.table.game
+    if dispute.replay is not None:
+        game = dispute.replay.table.game
     broken = dispute.offence.finding.fault if dispute.offence and dispute.offence.finding else None
     duty = broken if broken and broken.code != "REV009" else game.rule("REV001")
     found.append(Cited(duty.id, str(duty.citation), duty.sentence))
@@ -195,12 +195,12 @@ EQUITY: dict[str, Topic] = {"repeat_same_suit": "equity_repeated", "both_sides":
 
 def _profiles(dispute: Dispute) -> dict[str, str]:
     """What each shipped profile would give, in a few words."""
-    told = {}
+    brief = {}
     for name, laws in LAWS.items():
         if laws.penalty and not laws.games:
             other = replace(dispute, laws=laws, shared={})
-            told[name] = _in_brief(other)
-    return told
+            brief[name] = _in_brief(other)
+    return brief
 
 
 def _in_brief(dispute: Dispute) -> str:
@@ -208,6 +208,6 @@ def _in_brief(dispute: Dispute) -> str:
     verdict, reason, cause = _decide(dispute, course)
     if cause is None or cause.offence is None:
         return reason if verdict == "upheld" else f"{verdict}: {reason}"
-    of = side_name(cause.scene.side(cause.of)) if dispute.game.partners else cause.of
+    of = side_name(cause.replay.side(cause.of)) if dispute.game.partners else cause.of
     parts = [in_words(penalty, dispute.laws, of, most(penalty, cause)) for penalty in dispute.laws.penalty]
     return " or ".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
-from handrec.ruling.value import Claim
+from handrec.ruling.value import RevokeClaim
 
 
 class Slips:
@@ -13,12 +13,12 @@ class Slips:
     def __init__(self, record: Record, verdict: Verdict) -> None:
         self.verdict = verdict
         self.plays = {
-            (int(finding.pointer.split("/")[2]), finding.seat, finding.trick): finding
+            (finding.deal_index, finding.seat, finding.trick): finding
             for finding in verdict.findings
-            if finding.code.startswith("REV") and finding.pointer.startswith("/deals/")
+            if finding.code.startswith("REV")
         }
 
-    def instead(self, claim: Claim) -> str:
+    def instead(self, claim: RevokeClaim) -> str:
         """The slip that explains a play, in words; "" if none is likelier than the deed."""
         finding = self._of(claim)
         if finding is None or finding.because is None:
@@ -26,12 +26,12 @@ class Slips:
         code, pointer = finding.because
         return next((each.message for each in self.verdict.findings if (each.code, each.pointer) == (code, pointer)), code)
 
-    def as_well(self, claim: Claim) -> str:
+    def as_well(self, claim: RevokeClaim) -> str:
         """The slip that would explain a play that nobody objected to as well as the deed does, in words; "" if there is none."""
         finding = self._of(claim)
         if finding is None or claim.source != "found":
             return ""
         return " or ".join(near.words for near in finding.near[:2] if near.cost <= 0)
 
-    def _of(self, claim: Claim) -> Finding | None:
+    def _of(self, claim: RevokeClaim) -> Finding | None:
         return None if claim.index is None else self.plays.get((claim.index, claim.of, claim.trick))

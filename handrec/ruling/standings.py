@@ -8,10 +8,10 @@ from handrec import referee
 from handrec.findings import DealResult, Finding
 from handrec.game import Game
 from handrec.record import Deal, DealClaims, Penalty, Record
-from handrec.ruling.value import Standing
+from handrec.ruling.value import GameStanding
 
 
-def standing(record: Record, game: Game, index: int) -> Standing:
+def standing(record: Record, game: Game, index: int) -> GameStanding:
     """How the deal at a place, and the game, stand by the referee's reckoning."""
     verdict = referee.check(record, lambda key: game)
     return summed(game, verdict.deals, verdict.findings, verdict.totals, verdict.winners, index)
@@ -24,14 +24,14 @@ def summed(
     totals: Mapping[str, int] | None,
     winners: tuple[str, ...] | None,
     index: int,
-) -> Standing:
+) -> GameStanding:
     """The standing that a verdict amounts to; partners' tricks are added up."""
     result = deals[index]
     tricks = result.tricks
     if tricks is not None and game.partners:
         tricks = together(tricks)
     ended = next((f.facts["due"] for f in findings if f.code == "SCO005" and f.pointer.startswith("/deals/")), None)
-    return Standing(tricks, result.scores or None, totals if game.score else None, winners if game.score else None, ended)
+    return GameStanding(tricks, result.scores or None, totals if game.score else None, winners if game.score else None, ended)
 
 
 def together(tricks: Mapping[str, int]) -> dict[str, int]:
@@ -76,12 +76,12 @@ def unfined(record: Record, time: tuple[int, int]) -> Record:
     return changed(record, index, deal.model_copy(update={"events": [*deal.events[:place], *deal.events[place + 1 :]]}))
 
 
-def after_tricks(record: Record, game: Game, index: int, before: Standing, tricks: Mapping[str, int]) -> Standing:
+def after_tricks(record: Record, game: Game, index: int, before: GameStanding, tricks: Mapping[str, int]) -> GameStanding:
     """How it stands with other numbers of tricks in a deal; no scores where they do not follow from tricks alone."""
     shown = together(tricks) if game.partners else dict(tricks)
     if not before.scores:
-        return Standing(shown)
+        return GameStanding(shown)
     own = standing(with_tricks(record, index, before.tricks or {}), game, index)
     if own.scores != before.scores:
-        return Standing(shown)
+        return GameStanding(shown)
     return standing(with_tricks(record, index, tricks), game, index)

@@ -8,11 +8,11 @@ from typing import Literal
 
 from handrec.ruling.laws import Laws
 
-Verdict = Literal["upheld", "rejected", "cannot be decided"]
+Decision = Literal["upheld", "rejected", "cannot be decided"]
 
 
 @dataclass(frozen=True)
-class Claim:
+class RevokeClaim:
     """That a seat did not play as it had to: in a trick of a deal, or in any before the claim if `trick` is None.
 
     `source`: asked for by the caller, an accusation in the record, a mark that its transcriber made, or found by the replay.
@@ -42,7 +42,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Dates:
+class RevokeDates:
     """When it happened, when it could be proved, when it was established, until when it could be claimed; "" if not told.
 
     `provable` is by view: "all", and each seat with its own hand; None where it never could be.
@@ -89,7 +89,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Standing:
+class GameStanding:
     """How a deal and the game stand; None what cannot be told. Tricks of partners are added up under `N/S`.
 
     `ended` is the deal with which the game would have ended, if the record goes on after it.
@@ -103,7 +103,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RulingOutcome:
     """One thing that may be done: in words, tricks moved, points taken (negative: given), how it stands then.
 
     `taken` says that this is what the record itself has; `put_right` that nothing is paid, and a card is changed for another.
@@ -113,13 +113,13 @@ class Outcome:
     words: str
     moves: tuple[Move, ...] = ()
     points: Mapping[str, int] = field(default_factory=dict)
-    after: Standing | None = None
+    after: GameStanding | None = None
     taken: bool = False
     put_right: bool = False
 
 
 @dataclass(frozen=True)
-class Ruling:
+class RevokeRuling:
     """A claim settled as far as the record allows.
 
     `shown` is whether the record shows the offence (None: it leaves it open); `verdict` whether the claim is upheld, which
@@ -128,21 +128,21 @@ class Ruling:
     that no record tells; `profiles` what each shipped profile would give, where the game's source says nothing.
     """
 
-    claim: Claim
+    claim: RevokeClaim
     laws: Laws
     record: str | None
     digest: str
     players: Mapping[str, str | None]
-    verdict: Verdict
+    verdict: Decision
     shown: bool | None
     reason: str
     facts: tuple[Fact, ...]
     assumed: tuple[str, ...]
-    dates: Dates
+    dates: RevokeDates
     rules: tuple[Cited, ...]
     steps: tuple[Step, ...]
-    before: Standing
-    outcomes: tuple[Outcome, ...]
+    before: GameStanding
+    outcomes: tuple[RulingOutcome, ...]
     equity: str = ""
     aside: tuple[str, ...] = ()
     profiles: Mapping[str, str] = field(default_factory=dict)

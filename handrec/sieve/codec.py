@@ -65,7 +65,7 @@ class Foul(ValueError):
     """A row that cannot be that of a deal; the message says why."""
 
 
-class Entry:
+class ScriptEvent:
     """An event of a script, `made` of the `cards` that it shows, so many; `own` if it is of one of the record's own kinds."""
 
     def __init__(self, entry: dict[str, Any], names: Mapping[str, str]) -> None:
@@ -101,7 +101,7 @@ class Entry:
 class Script(NamedTuple):
     """What a script says: `parts` are numbers of plays and events, which show so many `cards`; and `claims` of bids."""
 
-    parts: tuple[int | Entry, ...]
+    parts: tuple[int | ScriptEvent, ...]
     cards: int
     own: bool
     claims: dict[str, Any]
@@ -129,7 +129,7 @@ class Codec:
         self.number: dict[str, int] = dict(shape.pack.index)
         self.scripts: dict[str, Script] = {}
         self.entries: dict[Any, tuple[str, bytes]] = {}
-        self.read: dict[str, Entry] = {}
+        self.read: dict[str, ScriptEvent] = {}
         self.claimed: set[tuple[tuple[str, Any], ...]] = set()
         self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
@@ -298,12 +298,12 @@ class Codec:
     def _script_of(self, data: Any) -> Script:
         if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
             raise Foul("its script is none")
-        parts: list[int | Entry] = []
+        parts: list[int | ScriptEvent] = []
         for entry in data["events"]:
             parts.append(entry if type(entry) is int and entry > 0 else self._entry_of(entry))
         if sum(part for part in parts if isinstance(part, int)) != self.shape.starts[-1]:
             raise Foul("its script has not as many plays as there are")
-        events = [part for part in parts if isinstance(part, Entry)]
+        events = [part for part in parts if isinstance(part, ScriptEvent)]
         claims = {}
         if "bids" in data:
             claims["bids"] = {self.names[seat]: bid for seat, bid in data["bids"].items()}
@@ -314,12 +314,12 @@ class Codec:
                 self.claimed.add(tuple((DealClaims.model_validate(claims).bids or {}).items()))
         return Script(tuple(parts), sum(event.cards for event in events), all(event.own for event in events), claims)
 
-    def _entry_of(self, entry: dict[str, Any]) -> Entry:
+    def _entry_of(self, entry: dict[str, Any]) -> ScriptEvent:
         key = _json(entry)
         if key not in self.read:
             if len(self.read) >= MOST_KNOWN:
                 self.read.clear()
-            self.read[key] = Entry(entry, self.names)
+            self.read[key] = ScriptEvent(entry, self.names)
         return self.read[key]
 
     def deal(self, row: Row) -> Deal:

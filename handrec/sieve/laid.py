@@ -9,7 +9,7 @@ from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
 from handrec.record import KINDS, Play
-from handrec.sieve.codec import Codec, Entry, Foul
+from handrec.sieve.codec import Codec, Foul, ScriptEvent
 from handrec.sieve.shape import Shape
 
 UNSEEN = Play(card="??")
@@ -60,7 +60,7 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
     return bids and bids._replace(cards=many, turned=tuple(turned), handed=tuple(handed), spots=spots)
 
 
-def _turned_in_time(shape: Shape, parts: tuple[int | Entry, ...]) -> bool:
+def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...]) -> bool:
     """Whether as many cards are turned before each lead as are to lie open, or none at all; one that is played is turned so."""
     turned = sum(not isinstance(part, int) and part.event.do == "turn" for part in parts)
     if not turned:

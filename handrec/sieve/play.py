@@ -57,7 +57,7 @@ def _padded(ring: Any, many: int) -> list[tuple[int, ...]]:
     return [(*turn, *(0,) * (many - len(turn))) for turn in (*ring, *((),) * (many - len(ring)))]
 
 
-class Player:
+class ArrayPlay:
     """Plays deals of one shape."""
 
     def __init__(self, shape: Shape, orders: Orders) -> None:

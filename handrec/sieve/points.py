@@ -15,7 +15,7 @@ from handrec.sieve.columns import Array
 NO_BID = Made("none", "none", 0, -1)
 
 
-class Bids(NamedTuple):
+class BidArrays(NamedTuple):
     """The bids of n deals, by seat (n, S): values, whether blind, and what each is besides, a place in `words` (kind, suit)."""
 
     value: Array
@@ -23,9 +23,9 @@ class Bids(NamedTuple):
     word: Array
     words: tuple[tuple[str, str], ...]
 
-    def rows(self, which: Array) -> Bids:
+    def rows(self, which: Array) -> BidArrays:
         """Those of some deals."""
-        return Bids(self.value[which], self.blind[which], self.word[which], self.words)
+        return BidArrays(self.value[which], self.blind[which], self.word[which], self.words)
 
 
 class Scored(NamedTuple):
@@ -36,7 +36,9 @@ class Scored(NamedTuple):
     sure: Array
 
 
-def score(game: Game, size: int, bids: Bids, tricks: Array, facts: list[dict[str, Any]], first: Array, chained: Array) -> Scored:
+def score(
+    game: Game, size: int, bids: BidArrays, tricks: Array, facts: list[dict[str, Any]], first: Array, chained: Array
+) -> Scored:
     """Score deals with `tricks` (n, S), each after the one before it where they are `chained`.
 
     `facts` by seat; `first` (n,) whether nothing is carried into the deal. After a deal of which it is not known what was carried
@@ -63,7 +65,7 @@ def score(game: Game, size: int, bids: Bids, tricks: Array, facts: list[dict[str
 def _score(
     game: Game,
     size: int,
-    bids: Bids,
+    bids: BidArrays,
     tricks: Array,
     facts: list[dict[str, Any]],
     rows: Array,

@@ -14,8 +14,8 @@ from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
 from handrec.sieve.laid import Laid, lay
 from handrec.sieve.orders import Orders
-from handrec.sieve.play import Player
-from handrec.sieve.points import NO_BID, Bids, score
+from handrec.sieve.play import ArrayPlay
+from handrec.sieve.points import NO_BID, BidArrays, score
 from handrec.sieve.shape import MOST_CARDS, Shape
 
 #: So many deals at a time: the arrays of a step then stay in the processor's cache.
@@ -213,7 +213,7 @@ class _Sieve:
         self.tricks = np.empty((many, shape.every), np.int64)
         needs_taken = bool(shape.game.that("facts_of"))
         self.taken = np.zeros((shape.every, many), np.int64) if needs_taken else None
-        player = Player(shape, self.orders)
+        player = ArrayPlay(shape, self.orders)
         for start in range(0, many, CHUNK):
             self._play(player, slice(start, start + CHUNK))
         self.fine &= in_place(shape, self.dealt, self.deals)
@@ -232,7 +232,7 @@ class _Sieve:
             self.fine &= ((said == NOTHING) | (sure[:, None] & (said == scored.scores))).all(axis=1)
         return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried)
 
-    def _play(self, player: Player, part: slice) -> None:
+    def _play(self, player: ArrayPlay, part: slice) -> None:
         deals = self.deals.rows(part)
         played = player.play(deals, taking=self.taken is not None)
         self.fine[part] &= ~(played.referred | played.illegal)
@@ -261,17 +261,17 @@ class _Sieve:
         shown = np.sort(np.where(turned, np.uint8(NONE), self.columns.shown), axis=1)
         self.fine &= ((shown[:, 1:] != shown[:, :-1]) | (shown[:, 1:] == NONE)).all(axis=1)
 
-    def _bids(self) -> Bids:
+    def _bids(self) -> BidArrays:
         made = [each.bids or (NO_BID,) * self.shape.seats for each in self.laid]
         words = {word: place for place, word in enumerate(dict.fromkeys((bid.kind, bid.suit) for bids in made for bid in bids))}
         value, blind, word = (
             np.array([[what(bid) for bid in bids] for bids in made])[self.which]
             for what in (lambda bid: bid.value, lambda bid: bid.blind, lambda bid: words[bid.kind, bid.suit])
         )
-        return Bids(value.astype(np.int64), blind, word, tuple(words))
+        return BidArrays(value.astype(np.int64), blind, word, tuple(words))
 
-    def _hands_hold(self, bids: Bids) -> None:
-        """Bids that only some hands allow."""
+    def _hands_hold(self, bids: BidArrays) -> None:
+        """BidArrays that only some hands allow."""
         shape = self.shape
         for rule in shape.game.checks("bid"):
             wanted = np.array([kind in rule.needs_hand for kind, _ in bids.words], bool)[bids.word]

@@ -15,16 +15,16 @@ from importlib.resources import files
 from string import Template
 
 from handrec import writing
-from handrec.view.data import Shown, page_data
+from handrec.view.data import ShownRecord, page_data
 from handrec.view.transcript import transcript
 
-__all__ = ["Shown", "link", "page", "page_data"]
+__all__ = ["ShownRecord", "link", "page", "page_data"]
 
 #: Nothing is loaded from anywhere, and no style or script runs but the page's own.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
-def page(shown: Sequence[Shown], start: str = "") -> str:
+def page(shown: Sequence[ShownRecord], start: str = "") -> str:
     """The page of one record, or of two beside each other, as one HTML document; a link to a card says where it starts."""
     data = {**page_data(shown), "start": start}
     style = _file("view.css")

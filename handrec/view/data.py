@@ -16,15 +16,15 @@ from handrec.record import Record
 from handrec.report.checked import explained, outcome
 from handrec.report.replay import is_public, open_hands
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
-from handrec.report.scorecard import PARTS, Line, Scorecard, scorecard
+from handrec.report.scorecard import PARTS, Scorecard, SheetLine, scorecard
 from handrec.view import words
 from handrec.view.compare import compare
-from handrec.view.known import Known
+from handrec.view.known import DealKnowledge
 from handrec.view.steps import at_first, by_suit, steps
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRecord:
     """A record to be shown: what it is called, the referee's verdict, and its game under its options."""
 
     name: str
@@ -33,7 +33,7 @@ class Shown:
     game: Game
 
 
-def page_data(shown: Sequence[Shown]) -> dict[str, Any]:
+def page_data(shown: Sequence[ShownRecord]) -> dict[str, Any]:
     """The data of a page that shows one record, or two beside each other; seats are their places, clockwise from 0."""
     records = [_record(one) for one in shown]
     if len(records) == 2:
@@ -41,7 +41,7 @@ def page_data(shown: Sequence[Shown]) -> dict[str, Any]:
     return {"records": records, "suits": words.SIGNS, "suit_names": words.SUITS}
 
 
-def _record(shown: Shown) -> dict[str, Any]:
+def _record(shown: ShownRecord) -> dict[str, Any]:
     record, verdict, game = shown.record, shown.verdict, shown.game
     names = {player.seat: player.name for player in record.players}
     card = scorecard(record, verdict)
@@ -63,7 +63,9 @@ def _record(shown: Shown) -> dict[str, Any]:
         "deals": deals,
         "cards": _faces(tables, deals),
         "findings": [
-            _finding(finding, game.pack(len(names)), rules) for finding in verdict.findings if not _of_deal(finding, len(tables))
+            _finding(finding, game.pack(len(names)), rules)
+            for finding in verdict.findings
+            if finding.deal_index not in range(len(tables))
         ],
         "levels": [[level.key, LEVELS[level.key], level.status, outcome(level)] for level in verdict.levels],
         "totals": [(verdict.totals or {}).get(seat) for seat in seats],
@@ -74,12 +76,7 @@ def _record(shown: Shown) -> dict[str, Any]:
     }
 
 
-def _of_deal(finding: Finding, deals: int) -> bool:
-    parts = finding.pointer.split("/")
-    return parts[1:2] == ["deals"] and len(parts) > 2 and int(parts[2]) < deals
-
-
-def _lines(card: Scorecard) -> list[tuple[Line, Line | None]]:
+def _lines(card: Scorecard) -> list[tuple[SheetLine, SheetLine | None]]:
     """The line of each deal, and that of its penalties, which stands directly below it."""
     pairs = zip_longest(card.lines, card.lines[1:])
     return [(line, below if below and below.kind == "penalty" else None) for line, below in pairs if line.kind == "deal"]
@@ -94,12 +91,16 @@ def _number(deals: list[dict[str, Any]]) -> None:
 
 
 def _deal(
-    shown: Shown, table: Table, result: DealResult, lines: tuple[Line, Line | None], rules: dict[str, dict[str, Any]]
+    shown: ShownRecord,
+    table: Table,
+    result: DealResult,
+    lines: tuple[SheetLine, SheetLine | None],
+    rules: dict[str, dict[str, Any]],
 ) -> dict[str, Any]:
     deal, done = table.deal, steps(table)
-    known = Known(table, done)
-    here = [finding for finding in shown.verdict.primary if finding.pointer.startswith(f"/deals/{table.index}/")]
-    here += [finding for finding in shown.verdict.primary if finding.pointer == f"/deals/{table.index}"]
+    known = DealKnowledge(table, done)
+    here = [finding for finding in shown.verdict.primary if finding.deal_index == table.index]
+    here.sort(key=lambda finding: finding.pointer == f"/deals/{table.index}")  # what is wrong with the whole comes last
     seats = range(len(table.seats))
     leader = table.place_of.get(deal.leader or "")
     return {
@@ -120,7 +121,7 @@ def _deal(
         "disclosed": known.disclosed,
         "steps": [{key: value for key, value in step.items() if key != "event"} for step in done],
         "winners": {trick.number: table.place_of[trick.winner] for trick in result.played if trick.winner is not None},
-        "told": {"public" if view == "public" else table.place_of[view]: told for view, told in known.told().items()},
+        "told": {"public" if view == "public" else table.place_of[view]: learned for view, learned in known.learned().items()},
         "findings": [_placed(finding, known, result, rules) for finding in here],
         "stopped": safe(table.stopped, MESSAGE) if table.stopped else None,
         "scores": list(_scores(table, result, *lines)),
@@ -164,10 +165,9 @@ def _source(citation: Citation) -> str:
     return f"{citation.work.title}{author}: {citation.section} ({citation.standing})"
 
 
-def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _placed(finding: Finding, known: DealKnowledge, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """A finding of a deal: at which step, and from which step on it shows to each view."""
-    table, parts = known.table, finding.pointer.split("/")
-    event = int(parts[4]) if parts[3:4] == ["events"] and len(parts) > 4 else None
+    table, event = known.table, finding.event_index
     step = known.step_of.get(event)
     if step is None and finding.trick is not None:
         step = next((spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick), None)
@@ -193,7 +193,7 @@ def _placed(finding: Finding, known: Known, result: DealResult, rules: dict[str,
     return {**found, "shows": shows}
 
 
-def _scores(table: Table, result: DealResult, line: Line, fined: Line | None) -> Iterator[dict[str, Any]]:
+def _scores(table: Table, result: DealResult, line: SheetLine, fined: SheetLine | None) -> Iterator[dict[str, Any]]:
     """A line for each seat: each part as recomputed and as recorded (None if it is not)."""
     claims = table.deal.claimed
     for seat in line.shares:
@@ -208,15 +208,15 @@ def _scores(table: Table, result: DealResult, line: Line, fined: Line | None) ->
         yield {"seat": None, "trump": [line.trump.due, safe(claims.trump)]}
 
 
-def _entries(line: Line, fined: Line | None, seat: str) -> Iterator[tuple[str, list[Any]]]:
+def _entries(line: SheetLine, fined: SheetLine | None, seat: str) -> Iterator[tuple[str, list[Any]]]:
     """The parts of a seat's line as recomputed and as recorded; with penalties, the total is the one after them."""
     for part, entry in zip(PARTS, line.shares[seat], strict=True):
-        told = fined.shares[seat][3] if fined is not None and part == "total" else entry
-        pair = [told.due if told.due != "" else None, told.written]
+        learned = fined.shares[seat][3] if fined is not None and part == "total" else entry
+        pair = [learned.due if learned.due != "" else None, learned.written]
         yield part, [words.call(value) if isinstance(value, str) else value for value in pair]
 
 
-def _comments(comments: Any, known: Known | None = None) -> list[dict[str, Any]]:
+def _comments(comments: Any, known: DealKnowledge | None = None) -> list[dict[str, Any]]:
     return [
         {
             "text": safe(comment.text, PLACE),
@@ -240,6 +240,6 @@ def _faces(tables: Sequence[Table], deals: Sequence[dict[str, Any]]) -> dict[str
         named += [card for cards in deal["aside"].values() for card in cards]
         named += [card for step in deal["steps"] for card in step.get("cards", [step.get("card")]) if card]
         named += [card for finding in deal["findings"] for card in finding["could"]]
-        named += [card for told in deal["told"].values() for entry in told if len(entry) > 1 for card in entry[3]]
+        named += [card for learned in deal["told"].values() for entry in learned if len(entry) > 1 for card in entry[3]]
         faces.update((card, words.face(card, table.pack)) for card in named if card not in faces)
     return faces

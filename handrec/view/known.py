@@ -8,14 +8,14 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Table
-from handrec.inference import STOCK, Dates, Moment, dates, observed
+from handrec.inference import STOCK, Dates, Position, dates, observed
 from handrec.view.steps import disclosed
 
 #: At larger tables a seat view shows what all could see, without what follows from the seat's own cards.
 SEATS = 8
 
 
-class Known:
+class DealKnowledge:
     """The knowledge of one deal, by views: `public` and each seat whose hand is known."""
 
     def __init__(self, table: Table, steps: list[dict[str, Any]]) -> None:
@@ -41,19 +41,19 @@ class Known:
         places = [event.place for event in self.case.events[:moment]] if moment else []
         return next((self.step_of[place] for place in reversed(places) if place in self.step_of), None)
 
-    def told(self) -> dict[str, list[list[Any]]]:
+    def learned(self) -> dict[str, list[list[Any]]]:
         """By view, what came to be known: [step, seat, suits it is proved to lack, cards it is proved to hold].
 
         Each entry replaces the seat's before it; [step] alone says that not all plays can have been legal, so that nothing
         is told from then on.
         """
-        return {view: list(self._told(view)) for view in self.views}
+        return {view: list(self._learned(view)) for view in self.views}
 
-    def _told(self, view: str) -> Iterator[list[Any]]:
+    def _learned(self, view: str) -> Iterator[list[Any]]:
         last: dict[str, tuple[str, list[str]]] = {}
         suits = {suit: self.table.pack.suit(suit) for suit in sorted({card[1] for card in self.table.pack.cards})}
         for moment in self._telling():
-            seen = Moment(self.case, moment, view)
+            seen = Position(self.case, moment, view)
             spot = self.step(moment)
             found = seen.holders()
             if found is None:

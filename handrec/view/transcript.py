@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
+from handrec.report.layout import counted
 from handrec.view.words import SIGNS
 
 #: The largest table whose tricks stand in columns, one for each seat.
@@ -32,7 +33,7 @@ def _deal(record: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
     dealer = f", dealt by {escape(_name(record, deal['dealer']))}" if deal["dealer"] is not None else ""
     contract = f", contract {escape(deal['contract'])}" if deal["contract"] else ""
     yield f"<section><h2>Deal {deal['title']}</h2>"
-    yield f"<p>{deal['cards']} card{'' if deal['cards'] == 1 else 's'} each{dealer}{contract}.</p>"
+    yield f"<p>{counted(deal['cards'], 'card')} each{dealer}{contract}.</p>"
     hands = [[_name(record, seat), _hand(record, deal["hands"][seat])] for seat in deal["ring"] if deal["hands"][seat]]
     if hands:
         yield "<h3>Hands</h3>" + _table([], ([escape(name), cards] for name, cards in hands))

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from handrec.cards import Pack
-from handrec.report.happened import said
+from handrec.report.events import in_words
 from handrec.report.safe import NAME, safe
 
 #: A suit's sign, told to be text and not a picture, and its name.
@@ -72,4 +72,4 @@ def trump(name: str | None) -> str | None:
 
 def event(event: Any, pack: Pack, *, hidden: bool = False) -> str:
     """An event as said after the name of who did it; with `hidden`, only how many cards it names."""
-    return said(event, lambda card: text(card, pack), call, hidden=hidden)
+    return in_words(event, lambda card: text(card, pack), call, hidden=hidden)

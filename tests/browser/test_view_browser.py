@@ -23,7 +23,7 @@ from handrec.dealing import deal_game
 from handrec.game import Game, compose
 from handrec.games import find
 from handrec.record import Record
-from handrec.view import Shown, page
+from handrec.view import ShownRecord, page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install 'handrec[browser]'")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -68,9 +68,9 @@ def record(key: str) -> Record:
     return loads(json.dumps(data))
 
 
-def shown(one: Record) -> Shown:
+def shown(one: Record) -> ShownRecord:
     """A record, refereed and ready to be shown."""
-    return Shown(one.id or "record", one, check(one), compose(_game(one.game), one.options)[0])
+    return ShownRecord(one.id or "record", one, check(one), compose(_game(one.game), one.options)[0])
 
 
 def _game(key: str) -> Game:

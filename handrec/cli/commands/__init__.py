@@ -1,4 +1,4 @@
-"""Every command as the command line has it: what it is asked for, and its help. What it does is in a module beside this room.
+"""Every command as the command line has it: what it is asked for, and its help.
 
-A command imports what it needs when it runs, so that `--help` is quick.
+These are declarations: what a command does is in a module beside this room, which `app.COMMANDS` names.
 """

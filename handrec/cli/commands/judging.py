@@ -9,7 +9,6 @@ import typer
 from handrec.cli.commands.options import (
     AuditFormat,
     By,
-    Colour,
     ColourOption,
     EngineName,
     FailOn,
@@ -27,11 +26,11 @@ from handrec.cli.commands.options import (
 
 def check(
     paths: Paths,
-    format: Annotated[ReportFormat, typer.Option("--format", "-f", help="How to report.")] = ReportFormat.TEXT,
+    format: Annotated[ReportFormat, typer.Option("--format", "-f", help="How to report.")] = "text",
     output: Output = None,
     select: Annotated[str, typer.Option(metavar="CODES", help="Only findings whose code begins so: REV,SCO001.")] = "",
     ignore: Annotated[str, typer.Option(metavar="CODES", help="No findings whose code begins so.")] = "",
-    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = "error",
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every level of every record.")] = False,
     quiet: Annotated[
         int,
@@ -39,7 +38,7 @@ def check(
             "--quiet", "-q", count=True, show_default=False, help="Only findings, without other readings; twice: nothing at all."
         ),
     ] = 0,
-    color: ColourOption = Colour.AUTO,
+    color: ColourOption = "auto",
     from_: InputFormat = None,
     stdin_filename: StdinName = "<stdin>",
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
@@ -81,16 +80,6 @@ def check(
       handrec check old/ --write-baseline known.json
       handrec check old/ --baseline known.json
     """
-    from handrec.cli import check
-
-    mending = None
-    if diff or fix or unsafe_fixes:
-        from handrec.cli.mend import Mending
-
-        mending = Mending(diff, fix, unsafe_fixes)
-    shown = (format, output, select, ignore, fail_on, verbose, quiet, color)
-    options = check.Options(*shown, from_, stdin_filename, allow_empty, not no_progress, fit, mending, baseline, write_baseline)
-    raise typer.Exit(check.run(paths, options))
 
 
 def ruling(
@@ -110,12 +99,12 @@ def ruling(
     laws: Annotated[
         str | None, typer.Option(metavar="PROFILE", help="The laws to rule by, instead of the record's or the game's own.")
     ] = None,
-    format: Annotated[RulingFormat, typer.Option("--format", "-f", help="How to write it.")] = RulingFormat.TEXT,
+    format: Annotated[RulingFormat, typer.Option("--format", "-f", help="How to write it.")] = "text",
     output: Output = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 1 if a claim is upheld, else 4 if one cannot be decided.")
     ] = False,
-    color: ColourOption = Colour.AUTO,
+    color: ColourOption = "auto",
     from_: InputFormat = None,
 ) -> None:
     """Rule on reneges: the facts found, when each could be known, the law, what follows and how the score stands then.
@@ -135,9 +124,6 @@ def ruling(
       handrec ruling board.pbn --claim E@12 --noticed over --laws bridge-2007
       handrec ruling game.handrec.json --laws spades-3books -f markdown
     """
-    from handrec.cli import ruling as command
-
-    raise typer.Exit(command.run(file, claim or [], deal, noticed, laws, format, output, exit_code, color, from_))
 
 
 def infer(
@@ -153,9 +139,9 @@ def infer(
     plays: Annotated[
         bool, typer.Option("--plays", help="List every play with its verdict, and since when it is proved.")
     ] = False,
-    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = "text",
     output: Output = None,
-    color: ColourOption = Colour.AUTO,
+    color: ColourOption = "auto",
     from_: InputFormat = None,
 ) -> None:
     """Tell what the table could know from the cards shown: which plays are proved legal or illegal and since when, who may
@@ -171,15 +157,12 @@ def infer(
     -f json has a statement of each deal and a certificate of each proof; to check
     one, in Python: handrec.inference.accepts(statement, certificate)
     """
-    from handrec.cli import infer as command
-
-    raise typer.Exit(command.run(file, deal, at, as_, plays, format, output, color, from_))
 
 
 def score(
     paths: Paths,
     sheet: Annotated[bool, typer.Option("--sheet", help="The whole scorecard: bids, tricks, points, running totals.")] = False,
-    format: Annotated[SheetFormat, typer.Option("--format", "-f", help="How to write it.")] = SheetFormat.TEXT,
+    format: Annotated[SheetFormat, typer.Option("--format", "-f", help="How to write it.")] = "text",
     output: Output = None,
     from_: InputFormat = None,
 ) -> None:
@@ -191,14 +174,11 @@ def score(
       handrec score game.handrec.json --sheet
       handrec score game.handrec.json --sheet --format csv -o sheet.csv
     """
-    from handrec.cli import score as command
-
-    raise typer.Exit(command.run(paths, sheet, format, output, from_))
 
 
 def audit(
     paths: Paths,
-    format: Annotated[AuditFormat, typer.Option("--format", "-f", help="How to report.")] = AuditFormat.TEXT,
+    format: Annotated[AuditFormat, typer.Option("--format", "-f", help="How to report.")] = "text",
     out: Annotated[
         str | None,
         typer.Option(
@@ -214,9 +194,7 @@ def audit(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Workers; one for each core if not given.")
     ] = None,
-    engine: Annotated[
-        EngineName, typer.Option("--engine", help="Processes of this machine, or a Dask cluster.")
-    ] = EngineName.PROCESSES,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Processes of this machine, or a Dask cluster.")] = "processes",
     scheduler: Annotated[
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="The Dask scheduler; without it, a cluster of this machine."),
@@ -231,7 +209,7 @@ def audit(
             help="Have the referee judge every record: slower, the same.",
         ),
     ] = False,
-    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = FailOn.ERROR,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = "error",
     from_: InputFormat = None,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
     no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
@@ -250,23 +228,3 @@ def audit(
       handrec audit archive/ --engine dask --scheduler tcp://10.0.0.1:8786
       handrec audit s3://bucket/archive/ --engine dask
     """
-    from handrec.cli import audit as command
-
-    chosen = command.Options(
-        format,
-        out,
-        db,
-        by,
-        top,
-        jobs,
-        engine,
-        scheduler,
-        resume,
-        not no_sieve,
-        fail_on,
-        from_,
-        allow_empty,
-        not no_progress,
-        quiet,
-    )
-    raise typer.Exit(command.run(paths, chosen))

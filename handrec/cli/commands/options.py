@@ -2,107 +2,25 @@
 
 from __future__ import annotations
 
-import enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-
-class Colour(enum.StrEnum):
-    """When to colour text."""
-
-    AUTO = "auto"
-    ALWAYS = "always"
-    NEVER = "never"
-
-
-class ReportFormat(enum.StrEnum):
-    """How `check` reports."""
-
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
-    SARIF = "sarif"
-    GITHUB = "github"
-    JUNIT = "junit"
-    MARKDOWN = "markdown"
-
-
-class SheetFormat(enum.StrEnum):
-    """How `score` writes."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    CSV = "csv"
-    TSV = "tsv"
-    JSON = "json"
-
-
-class PlainFormat(enum.StrEnum):
-    """Text for people, JSON for programs."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class ReplayFormat(enum.StrEnum):
-    """Text for people, JSON for programs, a page for the browser."""
-
-    TEXT = "text"
-    JSON = "json"
-    HTML = "html"
-
-
-class RulingFormat(enum.StrEnum):
-    """Text for people, JSON for programs, Markdown for club pages."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-
-
-class DiffFormat(enum.StrEnum):
-    """How `diff` tells how records disagree."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-    JSON_PATCH = "json-patch"
-    MERGE_PATCH = "merge-patch"
-
-
-class AuditFormat(enum.StrEnum):
-    """How `audit` reports."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-    HTML = "html"
-
-
-class By(enum.StrEnum):
-    """What `audit` sums up by."""
-
-    CODE = "code"
-    GAME = "game"
-    OPTIONS = "options"
-    PLAYER = "player"
-
-
-class EngineName(enum.StrEnum):
-    """What does the work of `audit`."""
-
-    PROCESSES = "processes"
-    DASK = "dask"
-
-
-class FailOn(enum.StrEnum):
-    """What makes the exit code 1."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NEVER = "never"
-
+#: When to colour text.
+Colour = Literal["auto", "always", "never"]
+#: How `check` reports, `score` writes, `replay` shows, `ruling` and `diff` and `audit` tell; others have text and JSON.
+ReportFormat = Literal["text", "json", "jsonl", "sarif", "github", "junit", "markdown"]
+SheetFormat = Literal["text", "markdown", "csv", "tsv", "json"]
+ReplayFormat = Literal["text", "json", "html"]
+RulingFormat = Literal["text", "json", "markdown"]
+DiffFormat = Literal["text", "json", "markdown", "json-patch", "merge-patch"]
+AuditFormat = Literal["text", "json", "markdown", "html"]
+PlainFormat = Literal["text", "json"]
+#: What `audit` sums up by, and what does its work.
+By = Literal["code", "game", "options", "player"]
+EngineName = Literal["processes", "dask"]
+#: What makes the exit code 1.
+FailOn = Literal["error", "warning", "never"]
 
 # Hidden from the list of arguments, which shows Python types; the epilog says what they are.
 Paths = Annotated[list[str], typer.Argument(metavar="PATH", hidden=True)]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from handrec.cli.commands.options import Colour, ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat
+from handrec.cli.commands.options import ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat
 
 
 def replay(
@@ -17,11 +17,11 @@ def replay(
     format: Annotated[
         ReplayFormat,
         typer.Option("--format", "-f", help="How to show it; html is the page of view, opened at --deal and --trick."),
-    ] = ReplayFormat.TEXT,
+    ] = "text",
     output: Output = None,
     step: Annotated[bool, typer.Option("--step", help="Card by card, by keys; ? shows them.")] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if a fault is shown.")] = False,
-    color: ColourOption = Colour.AUTO,
+    color: ColourOption = "auto",
     from_: InputFormat = None,
 ) -> None:
     """Replay deals trick by trick, with the referee's remarks.
@@ -33,9 +33,6 @@ def replay(
       handrec replay game.handrec.json --step
       handrec replay game.handrec.json --deal 7 -f html -o game.html
     """
-    from handrec.cli import replay as command
-
-    raise typer.Exit(command.run(file, deal, trick, as_, format, output, exit_code, color, from_, step))
 
 
 def view(
@@ -64,15 +61,12 @@ def view(
       handrec view game.handrec.json -o game.html --open
       handrec view mine.handrec.json theirs.handrec.json -o both.html
     """
-    from handrec.cli import view as command
-
-    raise typer.Exit(command.run(files, output, record, open_, anonymise, from_))
 
 
 def explain(
     what: Annotated[list[str] | None, typer.Argument(metavar="CODE|RULE|GAME|OPTION", hidden=True)] = None,
     list_: Annotated[bool, typer.Option("--list", help="Everything that can be explained, a line each.")] = False,
-    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = PlainFormat.TEXT,
+    format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = "text",
 ) -> None:
     """Explain a finding's code, a rule, a game or an option: the sentence, its source, and how sure it is.
 
@@ -82,6 +76,3 @@ def explain(
       handrec explain KB-4.4 kbabs.scoring
       handrec explain kbabs
     """
-    from handrec.cli import explain as command
-
-    raise typer.Exit(command.run(what or [], list_, format))

@@ -11,11 +11,11 @@ from handrec.cli.commands.options import DiffFormat, InputFormat, Output, Paths
 
 def diff(
     files: Annotated[list[str], typer.Argument(metavar="A B [C...]", hidden=True)],
-    format: Annotated[DiffFormat, typer.Option("--format", "-f", help="How to tell it.")] = DiffFormat.TEXT,
+    format: Annotated[DiffFormat, typer.Option("--format", "-f", help="How to tell it.")] = "text",
     facts: Annotated[
         bool, typer.Option("--facts", help="Do not compare names, comments, provenance, extensions and ids.")
     ] = False,
-    reconcile: Annotated[
+    merged: Annotated[
         bool, typer.Option("--reconcile", help="Write one record out of all to the output, with where each value is from.")
     ] = False,
     output: Output = None,
@@ -34,9 +34,6 @@ def diff(
       handrec diff a.handrec.json b.handrec.json --format json-patch
       handrec diff a.json b.json c.json --reconcile -o agreed.handrec.json
     """
-    from handrec.cli import diff as command
-
-    raise typer.Exit(command.run(files, format, facts, reconcile, output, from_))
 
 
 def convert(
@@ -46,7 +43,7 @@ def convert(
     to: Annotated[
         str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")
     ] = None,
-    allow_lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
+    lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
     report: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON. - is standard output.")
     ] = None,
@@ -69,10 +66,6 @@ def convert(
       handrec convert game.handrec.json --to csv --allow-lossy
       handrec convert sheet.csv --game kbabs --option ladder=down -o sheet.json
     """
-    from handrec.cli import convert as command
-
-    chosen = command.Options(output, from_, to, allow_lossy, report, game, option or [], not no_progress)
-    raise typer.Exit(command.run(paths, chosen))
 
 
 def migrate(
@@ -89,9 +82,6 @@ def migrate(
       handrec migrate records/
       handrec migrate --diff game.handrec.json
     """
-    from handrec.cli import migrate as command
-
-    raise typer.Exit(command.run(paths, to, diff))
 
 
 def schema(
@@ -107,9 +97,6 @@ def schema(
       handrec schema > record-1.0.schema.json
       handrec schema --check schemas
     """
-    from handrec.cli import files
-
-    raise typer.Exit(files.schema(write, check))
 
 
 def fmt(
@@ -124,9 +111,6 @@ def fmt(
       handrec fmt records/
       handrec fmt --diff game.handrec.json
     """
-    from handrec.cli import files
-
-    raise typer.Exit(files.fmt(paths, check, diff))
 
 
 def deal(
@@ -157,9 +141,6 @@ def deal(
       handrec deal kbabs --option ladder=down --deals 3
       handrec deal bridge --inject REV001 -o revoke.handrec.json
     """
-    from handrec.cli import files
-
-    raise typer.Exit(files.deal(game, players, seed, deals, number, count, option or [], inject, output))
 
 
 def digest(paths: Paths, from_: InputFormat = None) -> None:
@@ -169,6 +150,3 @@ def digest(paths: Paths, from_: InputFormat = None) -> None:
     Example:
       handrec digest game.handrec.json
     """
-    from handrec.cli import files
-
-    raise typer.Exit(files.digest(paths, from_))

@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from handrec.formats.hrt.events import ALIASES, DEAL, TOLD, events, fields, mapping, plays, put, shape
-from handrec.formats.hrt.line import Line
-from handrec.formats.hrt.words import NONE, Found, Seats, Word, cannot, card, is_number
+from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, events, fields, mapping, plays, put, shape
+from handrec.formats.hrt.line import LineReader
+from handrec.formats.hrt.words import NONE, Found, LineWord, Seats, cannot, card, is_number
 from handrec.games import find
 from handrec.record import DRAFT, KINDS, OWN, VERSION
 
 Parts = dict[str, Found]
 
 
-def _seats(line: Line) -> Found:
+def _seats(line: LineReader) -> Found:
     """Seats in a row, to the end of the line."""
     at, found = line.here, list[Found]()
     if not line.mark(NONE):
@@ -26,7 +26,7 @@ def _seats(line: Line) -> Found:
 
 
 #: What a scorekeeper writes down as the outcome, and how it is read.
-CLAIMS: dict[str, Callable[[Line], Found]] = {
+CLAIMS: dict[str, Callable[[LineReader], Found]] = {
     "trump": lambda line: line.get("word"),
     "bids": lambda line: mapping(line, "bid"),
     "winners": _seats,
@@ -55,7 +55,7 @@ def _part(parts: Parts, name: str, at: int) -> Parts:
     return part
 
 
-class Building:
+class RecordBuilder:
     """A record in the making, line by line; `Unread` is raised for a line that cannot be read, and the next can follow."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Building:
         self.seats = Seats()
         self.trick: int | None = None  # the number typed before the row that is being read, if it has one
         self.played: list[str | None] = []  # who has played to it
-        self.lines: dict[str, Callable[[Line, int], None]] = {
+        self.lines: dict[str, Callable[[LineReader, int], None]] = {
             "seats": self._seats,
             "options": self._options,
             "provenance": self._provenance,
@@ -80,7 +80,7 @@ class Building:
             "note": self._note,
         }
 
-    def read(self, line: Line) -> None:
+    def read(self, line: LineReader) -> None:
         """Put what a line holds where it belongs."""
         word = line.peek()
         assert word is not None
@@ -102,14 +102,14 @@ class Building:
         elif key in self.lines:
             line.take()
             self.lines[key](line, word.at)
-        elif key in TOLD or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
+        elif key in EVENT_WORDS or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
             line.take()
-            told = events(line, key, word.at)
+            happened = events(line, key, word.at)
             if key in KINDS and key not in OWN:
                 self._drafted()
-            if key == "withdraw" and (by := told[0].value["by"].value) in self.played:
+            if key == "withdraw" and (by := happened[0].value["by"].value) in self.played:
                 self.played.remove(by)
-            self._happened(told, word.at)
+            self._happened(happened, word.at)
         elif word.text.startswith("{"):
             self._happened([line.json()], word.at)
             line.end()
@@ -123,12 +123,12 @@ class Building:
 
     # --- the record ---
 
-    def _seats(self, line: Line, at: int) -> None:
+    def _seats(self, line: LineReader, at: int) -> None:
         if self.deals:
             raise cannot(at, "the line seats is expected before the first deal")
         players = list[Found]()
         put(self.record, "players", Found(at, players, True), at)
-        bare = False  # whether the name before stands without quotes, so that it may go on
+        unquoted = False  # whether the name before stands without quotes, so that it may go on
         try:
             while line.peek() is not None or not players:
                 seat = line.get("newcomer")
@@ -138,14 +138,14 @@ class Building:
                 if line.mark("=", ":") or (word is not None and word.quoted):
                     word = line.peek()
                     parts["name"] = line.get("anything")
-                    bare = word is not None and not word.quoted
-                elif bare:
+                    unquoted = word is not None and not word.quoted
+                elif unquoted:
                     why = f"SEAT=NAME is expected, found {seat.value} (a name of several words stands in quotes)"
                     raise cannot(seat.at, why)
         finally:
             self.seats = Seats(player.value["seat"].value for player in players)
 
-    def _options(self, line: Line, at: int) -> None:
+    def _options(self, line: LineReader, at: int) -> None:
         parts = _part(self.record, "options", at)
         if line.mark(NONE):
             line.end()
@@ -153,13 +153,13 @@ class Building:
             name = line.get("name")
             put(parts, name.value, line.json() if line.mark("=", ":") else Found(name.at, True), name.at)
 
-    def _provenance(self, line: Line, at: int) -> None:
+    def _provenance(self, line: LineReader, at: int) -> None:
         put(self.record, "provenance", Found(at, {}, True), at)
         if not line.mark(NONE):
             line.expected(NONE)
         line.end()
 
-    def _extension(self, line: Line, at: int) -> None:
+    def _extension(self, line: LineReader, at: int) -> None:
         parts = _part(self.record, "extensions", at)
         if not line.mark(NONE):
             name = line.get("anything")
@@ -175,7 +175,7 @@ class Building:
             self.deals.append(Found(at, self.deal, True))
         return self.deal
 
-    def _deal(self, line: Line, at: int) -> None:
+    def _deal(self, line: LineReader, at: int) -> None:
         self.deal = None
         deal = self.open(at)
         if (word := line.peek()) is not None and is_number(word):
@@ -183,7 +183,7 @@ class Building:
         line.mark(":")
         deal |= fields(line, DEAL)
 
-    def _cards(self, part: str, kind: str, line: Line, at: int) -> None:
+    def _cards(self, part: str, kind: str, line: LineReader, at: int) -> None:
         parts = _part(self.open(at), part, at)
         if line.mark(NONE):
             line.end()
@@ -192,14 +192,14 @@ class Building:
         line.mark(":", "=")
         put(parts, whose.value, line.cards(), whose.at)
 
-    def _claimed(self, parts: Parts, line: Line, at: int) -> None:
+    def _claimed(self, parts: Parts, line: LineReader, at: int) -> None:
         if line.mark(NONE):
             _part(parts, "claimed", at)
             line.end()
         else:
             self._claim(parts, line, at)
 
-    def _claim(self, parts: Parts, line: Line, at: int) -> None:
+    def _claim(self, parts: Parts, line: LineReader, at: int) -> None:
         word = line.peek()
         key = "" if word is None else word.key if word.key in CLAIMS else ALIASES.get(word.key, "")
         if word is None or key not in CLAIMS:
@@ -209,7 +209,7 @@ class Building:
         put(_part(parts, "claimed", at), key, CLAIMS[key](line), word.at)
         line.end()
 
-    def _no_events(self, line: Line, at: int) -> None:
+    def _no_events(self, line: LineReader, at: int) -> None:
         put(self.open(at), "events", Found(at, [], True), at)
         if not line.mark(NONE):
             line.expected(f"{NONE} (for a deal in which nothing happened)")
@@ -218,7 +218,7 @@ class Building:
     def _happened(self, found: list[Found], at: int) -> None:
         self.open(at).setdefault("events", Found(at, [], True)).value.extend(found)
 
-    def _note(self, line: Line, at: int) -> None:
+    def _note(self, line: LineReader, at: int) -> None:
         parts = self.record if self.deal is None else self.deal
         notes = parts.setdefault("comments", Found(at, [], True)).value
         word = line.peek()
@@ -227,14 +227,14 @@ class Building:
         note: Parts = {}
         if word is not None and (match := re.fullmatch("@([0-9]{0,16})", word.key)):
             line.take()
-            told = len(parts["events"].value) if "events" in parts else 0
-            note["event"] = Found(word.at, int(match[1] or told))
+            last = len(parts["events"].value) if "events" in parts else 0
+            note["event"] = Found(word.at, int(match[1] or last))
         if line.before('"') and line.mark("by"):
             note["by"] = line.get("anything")
         notes.append(Found(at, {"text": line.words(), **note}, True))
         line.end()
 
-    def _trick(self, line: Line) -> None:
+    def _trick(self, line: LineReader) -> None:
         """The number of a trick, if it has one, and its cards in turn."""
         at, named = line.here, line.mark("trick", "play")
         word = line.peek()
@@ -245,7 +245,7 @@ class Building:
             line.take()
             line.mark(":")
         elif word is not None and not (named or self._begins_trick(line, word)):
-            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *TOLD, *KINDS, *ALIASES]
+            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *EVENT_WORDS, *KINDS, *ALIASES]
             near = get_close_matches(word.key, known, 1)
             line.expected("a trick, or a word that a line begins with,", f" (did you mean {near[0]}?)" if near else "")
         found = plays(line)
@@ -265,10 +265,10 @@ class Building:
         if re.fullmatch(f"{VERSION}0*", str(version.value)):
             self.record["version"] = Found(version.at, DRAFT)
 
-    def _begins_trick(self, line: Line, word: Word) -> bool:
+    def _begins_trick(self, line: LineReader, word: LineWord) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""
         return word.quoted or line.before(":") or self.seats.named(word) is not None or card(word.text.rstrip("!")) is not None
 
 
 #: First words of lines that no kind of event can have for its own.
-OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *Building().lines, *TOLD, *ALIASES])
+OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, *ALIASES])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from handrec.formats.hrt.line import Line
-from handrec.formats.hrt.words import NONE, SEAT, Found, Word, cannot, card, is_number
+from handrec.formats.hrt.line import LineReader
+from handrec.formats.hrt.words import NONE, SEAT, Found, LineWord, cannot, card, is_number
 from handrec.formats.strict import clip
 from handrec.record import KINDS
 
@@ -32,7 +32,7 @@ DEAL = (
 #: Announcements that are lines by their own name; others begin with `announce`.
 ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
 #: First words of lines that tell events.
-TOLD = ("bid", "blind", "announce", *ANNOUNCED)
+EVENT_WORDS = ("bid", "blind", "announce", *ANNOUNCED)
 #: Other ways to write a first word.
 ALIASES = {"bids": "bid", "turns": "turn", "score": "scores", "total": "totals", "winner": "winners", "hands": "hand"}
 
@@ -43,7 +43,7 @@ def shape(do: str) -> tuple[Field, ...]:
     return () if kind is None else tuple(Field(*each) for each in kind.told)
 
 
-def fields(line: Line, shape: tuple[Field, ...]) -> dict[str, Found]:
+def fields(line: LineReader, shape: tuple[Field, ...]) -> dict[str, Found]:
     """The fields of a shape from the words of a line, to its end."""
     found: dict[str, Found] = {}
     for field in shape:
@@ -59,7 +59,7 @@ def fields(line: Line, shape: tuple[Field, ...]) -> dict[str, Found]:
     return found
 
 
-def _value(line: Line, kind: str, at: int = 0) -> Found:
+def _value(line: LineReader, kind: str, at: int = 0) -> Found:
     """A value of a kind; one that is all the rest of the line, too, and one that is true where its word stands, there."""
     if kind == "shares":
         return mapping(line, "number") if line.peek() else Found(line.here, {}, True)
@@ -73,7 +73,7 @@ def put(parts: dict[str, Found], name: str, found: Found, at: int | None = None)
     parts[name] = found
 
 
-def pairs(line: Line, kind: str) -> list[tuple[Found, Found]]:
+def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
     """Values with their seats: `N 3 E 4`, or `N: 3 4 2 5` for the seats in turn."""
     found: list[tuple[Found, Found]] = []
     while line.peek() is not None:
@@ -96,7 +96,7 @@ def pairs(line: Line, kind: str) -> list[tuple[Found, Found]]:
     return found
 
 
-def mapping(line: Line, kind: str) -> Found:
+def mapping(line: LineReader, kind: str) -> Found:
     """A value for each of some seats."""
     at = line.here
     parts: dict[str, Found] = {}
@@ -113,9 +113,9 @@ def event(at: int, do: str, parts: dict[str, Found]) -> Found:
     return Found(at, {"do": Found(at, do), **parts}, True)
 
 
-def events(line: Line, key: str, at: int) -> list[Found]:
+def events(line: LineReader, key: str, at: int) -> list[Found]:
     """The events of a line that begins with a first word, which is done with."""
-    if shape(key) and key not in TOLD:
+    if shape(key) and key not in EVENT_WORDS:
         return [event(at, key, fields(line, shape(key)))]
     if key in ("bid", "blind"):
         blind = {"blind": Found(at, True)} if key == "blind" else {}
@@ -123,7 +123,7 @@ def events(line: Line, key: str, at: int) -> list[Found]:
     return _announcements(line, line.get("word") if key == "announce" else Found(at, key))
 
 
-def _announcements(line: Line, what: Found) -> list[Found]:
+def _announcements(line: LineReader, what: Found) -> list[Found]:
     """One event for each seat, with the card and the count that follow it."""
     found: list[Found] = []
     while not found or line.peek() is not None:
@@ -137,7 +137,7 @@ def _announcements(line: Line, what: Found) -> list[Found]:
     return found
 
 
-def plays(line: Line) -> list[Found]:
+def plays(line: LineReader) -> list[Found]:
     """The cards of a line in turn. The first word may be the leader; a seat between the cards has a colon, or is plainly one."""
     found: list[Found] = []
     by: Found | None = None  # whose the next card is
@@ -167,7 +167,7 @@ def plays(line: Line) -> list[Found]:
     return found
 
 
-def _is_seat(line: Line, word: Word, *, first: bool) -> bool:
+def _is_seat(line: LineReader, word: LineWord, *, first: bool) -> bool:
     """Whether a word among cards names a seat: one with a colon, one of the table, or one that is too long for a card."""
     if line.before(":"):
         return True
@@ -180,7 +180,7 @@ def _is_seat(line: Line, word: Word, *, first: bool) -> bool:
     return True
 
 
-def _turn(line: Line, by: Found, last: str | None) -> Found | None:
+def _turn(line: LineReader, by: Found, last: str | None) -> Found | None:
     """Whose turn it is after a seat has played; None where the seats of the table could not be read."""
     seat = line.seats.after(by.value) or line.seats.after(last)
     if seat is None and line.seats.names:
@@ -188,7 +188,7 @@ def _turn(line: Line, by: Found, last: str | None) -> Found | None:
     return None if seat is None else Found(line.here, seat)
 
 
-def _play(line: Line, by: Found | None) -> Found:
+def _play(line: LineReader, by: Found | None) -> Found:
     """One card, perhaps questioned."""
     word = line.peek()
     parts = {} if by is None else {"by": by}

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from handrec.formats.hrt.words import KINDS, NONE, Found, Seats, Unread, Word, cannot, card, run
+from handrec.formats.hrt.words import KINDS, NONE, Found, LineWord, Seats, UnreadableLine, cannot, card, run
 from handrec.formats.strict import clip, decode
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?')
@@ -21,31 +21,31 @@ MAX_WORDS = 750_000
 _DEPTH = 30
 
 
-class Line:
+class LineReader:
     """A line while it is read, word by word. `start` is its place in the whole text; it may have so many words at most."""
 
     def __init__(self, text: str, start: int = 0, seats: Seats | None = None, most: int = MAX_WORDS) -> None:
         self.text, self.start, self.seats, self.left = text, start, seats or Seats(), most
         self.place = 0
-        self._next: tuple[int, Word | None] | None = None
+        self._next: tuple[int, LineWord | None] | None = None
 
-    def peek(self) -> Word | None:
+    def peek(self) -> LineWord | None:
         """The next word, None at the end of the line or where a comment begins."""
         if self._next is None:
             self._next = self._scan()
         return self._next[1]
 
-    def take(self) -> Word | None:
+    def take(self) -> LineWord | None:
         """The next word, which is then done with."""
         word = self.peek()
         assert self._next is not None
         self.place, self._next = self._next[0], None
         self.left -= 1
         if self.left < 0:
-            raise Unread(("FMT002", self.start, {"what": "the number of words in a record", "limit": f"{MAX_WORDS:,}"}))
+            raise UnreadableLine(("FMT002", self.start, {"what": "the number of words in a record", "limit": f"{MAX_WORDS:,}"}))
         return word
 
-    def _scan(self) -> tuple[int, Word | None]:
+    def _scan(self) -> tuple[int, LineWord | None]:
         gap = _GAP.match(self.text, self.place)
         begin = gap.end() if gap else self.place
         if begin == len(self.text) or (self.text[begin] == "#" and (begin == 0 or begin > self.place)):
@@ -54,7 +54,7 @@ class Line:
         if self.text[begin] == '"':
             match = _STRING.match(self.text, begin)
             assert match is not None
-            return match.end(), Word(match[0], at, self._decoded(match[0], begin), quoted=True)
+            return match.end(), LineWord(match[0], at, self._decoded(match[0], begin), quoted=True)
         if self.text[begin] in "[{":
             try:
                 end = _JSON.raw_decode(self.text, begin)[1]
@@ -64,7 +64,7 @@ class Line:
             match = _BARE.match(self.text, begin)
             assert match is not None
             end = match.end()
-        return end, Word(self.text[begin:end], at, self.text[begin:end])
+        return end, LineWord(self.text[begin:end], at, self.text[begin:end])
 
     def _decoded(self, text: str, begin: int) -> Any:
         if _SIMPLE.fullmatch(text):
@@ -73,7 +73,7 @@ class Line:
         if decoded.findings:
             begin += self.start - 1
             places = ((finding, finding.location.column if finding.location else 1) for finding in decoded.findings)
-            raise Unread(*((finding.code, begin + column, dict(finding.facts)) for finding, column in places))
+            raise UnreadableLine(*((finding.code, begin + column, dict(finding.facts)) for finding, column in places))
         return decoded.value
 
     @property
@@ -169,7 +169,7 @@ class Line:
         if not word.quoted and re.match(r"[\[{0-9-]|(true|false|null)$", word.text):
             value = self._decoded(word.text, word.at - self.start)
         if _deeper(value, _DEPTH):
-            raise Unread(("FMT002", word.at, {"what": "the depth of nesting", "limit": _DEPTH}))
+            raise UnreadableLine(("FMT002", word.at, {"what": "the depth of nesting", "limit": _DEPTH}))
         self.take()
         return Found(word.at, value)
 

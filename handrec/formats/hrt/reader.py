@@ -11,27 +11,27 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.formats import Reading
-from handrec.formats.hrt.building import Building
-from handrec.formats.hrt.line import MAX_WORDS, Line
-from handrec.formats.hrt.words import Found, Unread
+from handrec.formats.hrt.building import RecordBuilder
+from handrec.formats.hrt.line import MAX_WORDS, LineReader
+from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
 from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Node, Places, clip
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
 
-Fault = tuple[str, int, dict[str, Any]]
+LineFault = tuple[str, int, dict[str, Any]]
 
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """The records of a file, one for each line `%hrt`."""
-    lines, first, told = list[bytes](), 1, False
+    lines, first, opened = list[bytes](), 1, False
     for number, raw in enumerate(BytesIO(data), 1):
-        if told and OPENS.match(raw):
+        if opened and OPENS.match(raw):
             yield _reading(lines, name, first)
-            lines, first, told = [], number, False
+            lines, first, opened = [], number, False
         lines.append(raw)
-        told = told or raw.removeprefix(BOM_UTF8).strip()[:1] not in (b"", b"#")
+        opened = opened or raw.removeprefix(BOM_UTF8).strip()[:1] not in (b"", b"#")
     yield _reading(lines, name, first)
 
 
@@ -41,11 +41,11 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
         places = Places(name, line=first)
         facts = {"what": "the size of a record", "limit": f"{MAX_BYTES // 2**20} MiB"}
         return Reading(None, (Finding(FORM["FMT002"], facts, location=places.at(0)),), places)
-    faults: list[Fault] = []
+    faults: list[LineFault] = []
     texts = list(_texts(lines, faults))
-    building = Building()
+    building = RecordBuilder()
     opened = _build(building, texts, faults)
-    places = _Places(name, "\n".join(texts), first)
+    places = _TextPlaces(name, "\n".join(texts), first)
     parts = {"format": Found(0, "handrec"), **building.record, "deals": Found(0, building.deals, True)}
     places.top = Found(opened, parts, True)
     findings = [Finding(FORM[code], facts, location=places.at(at)) for code, at, facts in faults[: MAX_FINDINGS + 1]]
@@ -67,7 +67,7 @@ def _order(finding: Finding, places: Places) -> tuple[int, int]:
     return place.line or 0, place.column or 0
 
 
-def _texts(lines: list[bytes], faults: list[Fault]) -> Iterator[str]:
+def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
     """The lines as text; of one that is no text, as much as is."""
     start = 0
     for number, raw in enumerate(lines):
@@ -85,11 +85,11 @@ def _texts(lines: list[bytes], faults: list[Fault]) -> Iterator[str]:
         start += len(text) + 1
 
 
-def _build(building: Building, texts: list[str], faults: list[Fault]) -> int:
+def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -> int:
     """Read the lines into a record, and note what is wrong with them; where the record begins."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
-        line = Line(text, start, building.seats, left)
+        line = LineReader(text, start, building.seats, left)
         start += len(text) + 1
         try:
             word = line.peek()
@@ -98,7 +98,7 @@ def _build(building: Building, texts: list[str], faults: list[Fault]) -> int:
                 _open(building, line)
             elif word is not None:
                 building.read(line)
-        except Unread as unread:
+        except UnreadableLine as unread:
             faults += unread.faults
         left = line.left
         if left < 0 or len(faults) > MAX_FINDINGS:
@@ -110,7 +110,7 @@ def _build(building: Building, texts: list[str], faults: list[Fault]) -> int:
     return opened or 0
 
 
-def _open(building: Building, line: Line) -> None:
+def _open(building: RecordBuilder, line: LineReader) -> None:
     """The first line, which says that a record begins, and of which version."""
     if not line.mark("%hrt"):
         line.expected("%hrt 1")
@@ -119,7 +119,7 @@ def _open(building: Building, line: Line) -> None:
     line.end()
 
 
-class _Places(Places):
+class _TextPlaces(Places):
     """Where the parts of a record stand in a text."""
 
     top: Found

@@ -36,19 +36,19 @@ class Found(NamedTuple):
         return [part.plain() for part in self.value]
 
 
-class Unread(Exception):
+class UnreadableLine(Exception):
     """The line cannot be read: code, place and facts of each fault. Never leaves this room."""
 
     def __init__(self, *faults: tuple[str, int, dict[str, Any]]) -> None:
         self.faults = faults
 
 
-def cannot(at: int, why: str) -> Unread:
+def cannot(at: int, why: str) -> UnreadableLine:
     """The one fault that something cannot be read."""
-    return Unread(("FMT001", at, {"why": why}))
+    return UnreadableLine(("FMT001", at, {"why": why}))
 
 
-class Word(NamedTuple):
+class LineWord(NamedTuple):
     """A word of a line: as written, where, and what it says (the text itself, or what stands between the quotes)."""
 
     text: str
@@ -72,7 +72,7 @@ class Seats:
         for name in self.places:
             self.alike.setdefault(name.lower(), []).append(name)
 
-    def named(self, word: Word) -> str | None:
+    def named(self, word: LineWord) -> str | None:
         """The seat that a word means: as it stands or, where that is plain, in another case."""
         if word.said in self.places:
             return word.said
@@ -97,7 +97,7 @@ def card(text: str) -> str | None:
     return due if due is not None and _CARD.fullmatch(due) else None
 
 
-def run(word: Word) -> list[Found]:
+def run(word: LineWord) -> list[Found]:
     """The cards of a word that holds several: a suit and its ranks, or the ranks of spades, hearts, diamonds and clubs."""
     text = word.text
     if text[0] in _SUITS and card(text) is None:
@@ -120,44 +120,44 @@ def run(word: Word) -> list[Found]:
     return found
 
 
-def is_number(word: Word) -> bool:
+def is_number(word: LineWord) -> bool:
     """Whether a word is a whole number."""
     return not word.quoted and re.fullmatch("[+−-]?[0-9]+", word.text) is not None
 
 
-def _number(word: Word, _: Seats) -> int | None:
+def _number(word: LineWord, _: Seats) -> int | None:
     if not is_number(word):
         return None
     if len(word.text) > 17:
-        raise Unread(("FMT004", word.at, {"value": clip(word.text)}))
+        raise UnreadableLine(("FMT004", word.at, {"value": clip(word.text)}))
     return int(word.text.replace("−", "-"))
 
 
-def _seat(word: Word, seats: Seats) -> str | None:
+def _seat(word: LineWord, seats: Seats) -> str | None:
     seat = seats.named(word)
     if seat is None and SEAT.fullmatch(word.said) and (word.quoted or (word.text[0].isalpha() and card(word.text) is None)):
         return word.said  # one that is none of the table's; the referee will say so, or knows it
     return seat
 
 
-def _bid(word: Word, _: Seats) -> int | str | None:
+def _bid(word: LineWord, _: Seats) -> int | str | None:
     if not word.quoted and re.fullmatch("-?[0-9]{1,17}", word.text):
         return int(word.text)
     return word.said if _WORD.fullmatch(word.said) else None
 
 
-def _card(word: Word, _: Seats) -> str | None:
+def _card(word: LineWord, _: Seats) -> str | None:
     if word.quoted:
         return word.said if re.fullmatch(CARD_PATTERN, word.said) else None
     return card(word.text)
 
 
-def _like(pattern: re.Pattern[str]) -> Callable[[Word, Seats], str | None]:
+def _like(pattern: re.Pattern[str]) -> Callable[[LineWord, Seats], str | None]:
     return lambda word, _: word.said if pattern.fullmatch(word.said) else None
 
 
 #: What a word is read as, and what is said to be expected where it cannot be.
-KINDS: dict[str, tuple[Callable[[Word, Seats], Any], str]] = {
+KINDS: dict[str, tuple[Callable[[LineWord, Seats], Any], str]] = {
     "seat": (_seat, "a seat"),
     "newcomer": (_like(SEAT), "the name of a seat such as N or P1"),
     "card": (_card, "a card such as AS"),

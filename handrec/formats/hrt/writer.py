@@ -10,11 +10,11 @@ from typing import Any
 from handrec import writing
 from handrec.formats.hrt.building import CLAIMS, HEADER, OTHER
 from handrec.formats.hrt.events import ANNOUNCED, DEAL, Field, events, plays, shape
-from handrec.formats.hrt.line import Line
-from handrec.formats.hrt.words import NONE, Seats, Unread, card
+from handrec.formats.hrt.line import LineReader
+from handrec.formats.hrt.words import NONE, Seats, UnreadableLine, card
 from handrec.record import Record
 
-Event = dict[str, Any]
+EventData = dict[str, Any]
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -153,10 +153,10 @@ class _Writer:
             yield from self.claims("", deal["claimed"], "claimed ")
         yield from self.notes(deal)
 
-    def events(self, happened: list[Event]) -> Iterator[str]:
+    def events(self, happened: list[EventData]) -> Iterator[str]:
         """The lines of what happened: a trick a line, a round of bids a line, all else an event a line."""
         seen = list[str | None]()
-        group: list[Event] = []
+        group: list[EventData] = []
         for event in happened:
             fresh = event["do"] == "play" and ("trick" in event or self.begins_trick(event.get("by"), seen))
             if group and (fresh or not self.together(group, event)):
@@ -174,7 +174,7 @@ class _Writer:
         """Whether a play begins another trick: its seat has played to this one, or everybody has."""
         return by in seen if by is not None else len(seen) >= len(self.seats.names)
 
-    def together(self, group: list[Event], event: Event) -> bool:
+    def together(self, group: list[EventData], event: EventData) -> bool:
         """Whether an event goes on the same line as those before it."""
         last = group[-1]
         if last["do"] == event["do"] == "play":
@@ -182,7 +182,7 @@ class _Writer:
         same = all(last.get(name) == event.get(name) for name in ("do", "what", "blind"))
         return same and event["do"] in ("bid", "announce") and len(group) < len(self.seats.names)
 
-    def lines(self, group: list[Event]) -> Iterator[str]:
+    def lines(self, group: list[EventData]) -> Iterator[str]:
         """Some events on one line if that says just this, else on a line each, else as JSON."""
         if not group:
             return
@@ -196,7 +196,7 @@ class _Writer:
         else:
             yield _json(group[0])
 
-    def line(self, group: list[Event]) -> str:
+    def line(self, group: list[EventData]) -> str:
         """Some events that go together in the words of people."""
         event = group[0]
         if event["do"] == "play":
@@ -211,7 +211,7 @@ class _Writer:
         told = shape(event["do"])
         return f"{event['do']} {self.fields(told, event)}" if told and event["do"] not in OTHER else ""
 
-    def trick(self, group: list[Event]) -> str:
+    def trick(self, group: list[EventData]) -> str:
         """The leader and the cards in turn; other seats where it is not their turn."""
         words: list[str] = []
         due = last = None
@@ -225,15 +225,15 @@ class _Writer:
             due = self.seats.after(last)
         return " ".join(words)
 
-    def says(self, text: str, group: list[Event]) -> bool:
+    def says(self, text: str, group: list[EventData]) -> bool:
         """Whether a line is read as these events and no others."""
-        line = Line(text, 0, self.seats)
+        line = LineReader(text, 0, self.seats)
         try:
             if group[0]["do"] == "play":
                 found = plays(line)
             else:
                 word = line.take()
                 found = events(line, word.key if word else "", 0)
-        except Unread:
+        except UnreadableLine:
             return False
         return [event.plain() for event in found] == group

@@ -8,6 +8,7 @@ from typing import Any
 
 from handrec.cards import FRENCH_52, UNKNOWN
 from handrec.findings import Fault
+from handrec.formats.boards import LONGEST
 from handrec.formats.lin.pairs import IGNORE, RANK, Pair, squeezed, unbroken
 from handrec.formats.strict import MAX_FINDINGS, shown
 from handrec.referee.form import FORM
@@ -16,7 +17,7 @@ SEATS = ("S", "W", "N", "E")  # as LIN goes round
 BEGIN = frozenset(("qx", "st", "md", "mb", "pc", "mc"))
 LIMIT = 10_000  # characters of a value that is understood, not only kept
 KEPT = 2**20  # characters kept of a board
-CALLS, CARDS = 319, 104  # the longest auction there can be, and twice the cards there are
+CARDS = 104  # twice the cards there are
 
 CARD = re.compile(f"([SHDC])({RANK})", IGNORE)
 IN_HAND = re.compile(f"({RANK})|([SHDC])|.", IGNORE)
@@ -162,8 +163,8 @@ class Board:
                 if self.calls and self.auction[-1] == self.calls[-1][0]:
                     self.auction[-1] += match[0][0]
                 continue
-            if not match.lastindex or self.plays or len(self.calls) == CALLS:
-                late = "a call comes after the first card" if self.plays else f"there are more than {CALLS} calls"
+            if not match.lastindex or self.plays or len(self.calls) == LONGEST:
+                late = "a call comes after the first card" if self.plays else f"there are more than {LONGEST} calls"
                 self.note(at, late if match.lastindex else f"{shown(match[0])} is no call")
                 self.doubtful = True
                 break

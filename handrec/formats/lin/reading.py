@@ -6,27 +6,26 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
-from handrec.formats.auction import PASS, outcome
+from handrec.formats.boards import PASS, auction_result, excerpt, nearest
+from handrec.formats.boards import SEATS as PLAYERS
 from handrec.formats.lin.board import SEATS, Board, Spot
 from handrec.formats.lin.pairs import IGNORE, Pair, squeezed, unbroken
-from handrec.formats.strict import Places, clip, shown
+from handrec.formats.strict import Places, shown
 from handrec.games.bridge import GAME
-from handrec.record import VERSION, Record
+from handrec.record import Deal, Player, Record
 from handrec.referee import replay
 
-PLAYERS = ("N", "E", "S", "W")
 #: A result such as `4SWx-4`, or with the doubling before the declarer.
 RESULT = re.compile(r"([1-7])(NT?|[SHDC])(?:(x{0,2})([NESW])|([NESW])(x{1,2}))(=|[+-][0-9]{1,2})|pass|p", IGNORE)
 
-Event = tuple[dict[str, Any], int]  # and where it stands
+PlacedEvent = tuple[dict[str, Any], int]  # and where it stands
 
 
-class Contract(NamedTuple):
+class LinContract(NamedTuple):
     """A contract such as `3NTx`, empty if all passed; its declarer if known, and where it stands."""
 
     bid: str
@@ -50,16 +49,15 @@ def reading(board: Board, places: Places) -> Iterator[Reading]:
         elif stated and made is not None and made != tricks:
             side = "NS" if contract and contract.by in ("N", "S") else "EW"
             board.fault(stated.at, GAME.rule("TRK002"), seat=side, found=tricks, due=made)
-        record = _record(board, events, clip(PurePath(places.path).name, 200))
+        record = _record(board, events, places.path)
 
     def locate(pointer: str) -> Location:
         spots = {f"/deals/0/hands/{seat}": hand[0][1] for seat, hand in board.hands.items()}
         for seat, hand in board.hands.items():
             spots |= {f"/deals/0/hands/{seat}/{place}": at for place, (_, at) in enumerate(hand)}
         spots |= {f"/deals/0/events/{place}": at for place, (_, at) in enumerate(events)}
-        while pointer and pointer not in spots:
-            pointer = pointer.rpartition("/")[0]
-        return places.at(spots.get(pointer, board.at))
+        at = nearest(pointer, spots)
+        return places.at(board.at if at is None else at)
 
     if record or board.defects:
         deal = (board.number or 1) if record else None
@@ -68,25 +66,25 @@ def reading(board: Board, places: Places) -> Iterator[Reading]:
         yield Reading(record, tuple(found), locate)
 
 
-def _auction(board: Board) -> Contract | None:
+def _auction(board: Board) -> LinContract | None:
     """What the calls came to. An auction that cannot be, or has no contract though cards were played, is a defect."""
     calls = [call for call, _ in board.calls]
-    said, fault = outcome(calls)
+    said, fault = auction_result(calls)
     if fault:
         board.note(board.calls[fault[0]][1], fault[1], "FMT017")
     elif calls and board.plays and not board.doubtful and not (said and said.level):
         when = "though all passed" if said else "before the auction is over"
         board.note(board.plays[0][1], f"a card is played {when}", "FMT017")
-        said = said or outcome([*calls, PASS, PASS, PASS])[0]  # it was over by then, whoever wrote down how
+        said = said or auction_result([*calls, PASS, PASS, PASS])[0]  # it was over by then, whoever wrote down how
     if said is None or board.doubtful:
         return None
     if not said.level:
-        return Contract("", None, board.calls[0][1])
+        return LinContract("", None, board.calls[0][1])
     declarer = SEATS[(SEATS.index(board.dealer) + said.declarer) % 4] if board.dealer else None
-    return Contract(said.bid, declarer, max(at for call, at in board.calls if call[0].isdigit()))
+    return LinContract(said.bid, declarer, max(at for call, at in board.calls if call[0].isdigit()))
 
 
-def _stated(board: Board) -> tuple[Contract | None, int | None]:
+def _stated(board: Board) -> tuple[LinContract | None, int | None]:
     """The contract, and declarer's tricks, of the board's result; what is no result is a defect."""
     result, title, results = board.result, board.sheet.get("vg"), board.sheet.get("rs")
     if not result and title and results and board.number:
@@ -95,12 +93,12 @@ def _stated(board: Board) -> tuple[Contract | None, int | None]:
     text, at = result or ("", 0)
     match = RESULT.fullmatch(text)
     if match and not match[1]:
-        return Contract("", None, at), None
+        return LinContract("", None, at), None
     tricks = int(match[1]) + 6 + int(match[7].replace("=", "0")) if match else -1
     if match and 0 <= tricks <= 13:
         strain = match[2].upper().replace("T", "").replace("N", "NT")
         risk, declarer = match[3] or match[6] or "", match[4] or match[5]
-        return Contract(f"{match[1]}{strain}{risk.lower()}", declarer.upper(), at), tricks
+        return LinContract(f"{match[1]}{strain}{risk.lower()}", declarer.upper(), at), tricks
     if text:
         board.note(at, f"{shown(text)} is no result")
     return None, None
@@ -123,15 +121,15 @@ def _listed(results: Pair, title: Pair) -> dict[tuple[int, str], Spot]:
     return {}
 
 
-def _events(board: Board, contract: Contract | None) -> list[Event]:
+def _events(board: Board, contract: LinContract | None) -> list[PlacedEvent]:
     """The contract, if there is one, and the plays."""
-    plays: list[Event] = [({"do": "play", "card": card}, at) for card, at in board.plays]
+    plays: list[PlacedEvent] = [({"do": "play", "card": card}, at) for card, at in board.plays]
     if not contract or not contract.bid:
         return plays
     return [(_known({"do": "contract", "by": contract.by, "bid": contract.bid}), contract.at), *plays]
 
 
-def _made(board: Board, declarer: str, events: list[Event]) -> int | None:
+def _made(board: Board, declarer: str, events: list[PlacedEvent]) -> int | None:
     """Declarer's tricks in all, if they are certain; a claim is put among the events, or is a defect if it cannot be."""
     claimed, at, before = board.claim or (None, 0, len(board.plays))
     end = len(events) - len(board.plays) + before
@@ -151,7 +149,7 @@ def _made(board: Board, declarer: str, events: list[Event]) -> int | None:
     return claimed
 
 
-def _record(board: Board, events: list[Event], source: str) -> Record:
+def _record(board: Board, events: list[PlacedEvent], name: str) -> Record:
     """The record of a board with these events."""
     deal = {
         "number": board.number,
@@ -163,18 +161,8 @@ def _record(board: Board, events: list[Event], source: str) -> Record:
     kept: dict[str, Any] = {"auction": " ".join(board.auction)} if board.auction else {}
     kept |= {tag: texts[0] if len(texts) == 1 else texts for tag, texts in board.kept.items()}
     names = _names(board)
-    data = {
-        "format": "handrec",
-        "version": VERSION,
-        "id": f"{source}#{board.count}",
-        "game": "bridge",
-        "players": [_known({"seat": seat, "name": names.get(seat)}) for seat in PLAYERS],
-        "status": "excerpt",
-        "deals": [_known(deal)],
-        "provenance": {"source": source, "kind": "archive"},
-        "extensions": {"lin": kept} if kept else {},
-    }
-    return Record.model_validate(data)
+    players = [Player(seat=seat, name=names.get(seat)) if seat in names else Player(seat=seat) for seat in PLAYERS]
+    return excerpt(name, board.count, [Deal.model_validate(_known(deal))], {"lin": kept} if kept else {}, players)
 
 
 def _known(data: dict[str, Any]) -> dict[str, Any]:

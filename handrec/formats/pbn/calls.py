@@ -6,9 +6,9 @@ import re
 from itertools import takewhile
 from typing import NamedTuple
 
-from handrec.formats.auction import DOUBLE, PASS, REDOUBLE, outcome
-from handrec.formats.pbn.games import Game, Tag
-from handrec.formats.pbn.play import PIECE, SEATS
+from handrec.formats.boards import DOUBLE, PASS, REDOUBLE, SEATS, auction_result
+from handrec.formats.pbn.games import PbnGame, Tag
+from handrec.formats.pbn.play import PIECE
 from handrec.formats.strict import shown
 
 _CALLS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "XX": REDOUBLE}
@@ -32,7 +32,7 @@ class Heard(NamedTuple):
         return self.bid[1:].rstrip("x")
 
 
-def heard(game: Game) -> Heard | None:
+def heard(game: PbnGame) -> Heard | None:
     """What the auction of a game came to; what it says against itself or the dealer is noted.
 
     None where the players did not keep to the rules (`^`), or the auction is not told to its end.
@@ -48,7 +48,7 @@ def heard(game: Game) -> Heard | None:
     if dealer in SEATS and dealer != SEATS[first]:
         game.fault(spots[0], f"the first call is {SEATS[first]}'s, but the dealer is {dealer}", "FMT017")
         return None
-    said, fault = outcome(calls)
+    said, fault = auction_result(calls)
     if fault:
         game.fault(spots[fault[0]], fault[1], "FMT017")
     if said is None or not said.level:
@@ -57,7 +57,7 @@ def heard(game: Game) -> Heard | None:
     return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], last, calls[0] != PASS)
 
 
-def compare(game: Game, said: Heard, bid: str | None, declarer: str | None, passed: bool) -> None:
+def compare(game: PbnGame, said: Heard, bid: str | None, declarer: str | None, passed: bool) -> None:
     """Note where the contract and the declarer that are stated are not those of the auction."""
     if bid and not said.bid:
         game.fault(game.at("contract"), f"the contract is {bid}, but all passed", "FMT017")
@@ -75,7 +75,7 @@ def compare(game: Game, said: Heard, bid: str | None, declarer: str | None, pass
             _other_declarer(game, said, str(declarer))
 
 
-def _other_declarer(game: Game, said: Heard, declarer: str) -> None:
+def _other_declarer(game: PbnGame, said: Heard, declarer: str) -> None:
     """The passes in front are left out if that makes the declarer, and nobody else had the lead; else the two disagree."""
     first, assumed = game.value("play").upper(), SEATS.index(said.declarer or "N")
     many = (SEATS.index(declarer) - assumed) % len(SEATS)
@@ -89,7 +89,7 @@ def _other_declarer(game: Game, said: Heard, declarer: str) -> None:
         game.fault(game.at("declarer"), why, "FMT017")
 
 
-def _calls(game: Game, tag: Tag) -> tuple[int, list[str], list[int]] | None:
+def _calls(game: PbnGame, tag: Tag) -> tuple[int, list[str], list[int]] | None:
     """Who called first, the calls, and where they stand; None if there are none, or not all of them are sure."""
     calls: list[str] = []
     spots: list[int] = []

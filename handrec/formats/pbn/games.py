@@ -37,7 +37,7 @@ _TOKEN = re.compile(
 _FIRST = ("event", "board", "deal")
 
 
-class Word(NamedTuple):
+class SectionWord(NamedTuple):
     """A word of a section, or a comment there, and where it stands."""
 
     at: int
@@ -52,8 +52,8 @@ class Tag:
     name: str
     value: str
     at: int
-    words: list[Word] = field(default_factory=list)
-    notes: list[Word] = field(default_factory=list)
+    words: list[SectionWord] = field(default_factory=list)
+    notes: list[SectionWord] = field(default_factory=list)
 
     @property
     def key(self) -> str:
@@ -67,7 +67,7 @@ class Tag:
 
 
 @dataclass
-class Game:
+class PbnGame:
     """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts.
 
     `habits` are ways to write that are told once of a file, by their names: where, what is to be said, and what if it is none.
@@ -109,9 +109,9 @@ def _line(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
-def games(text: str) -> Iterator[Game]:
+def games(text: str) -> Iterator[PbnGame]:
     """The games of a file, with the tags that they take from those before."""
-    before, kept = Game(), dict[str, Tag]()
+    before, kept = PbnGame(), dict[str, Tag]()
     for game in _cut(text):
         for key, tag in game.tags.items():
             if tag.value == "#":
@@ -128,7 +128,7 @@ def games(text: str) -> Iterator[Game]:
         yield game
 
 
-def _taken(game: Game, tag: Tag, before: Tag | None) -> Tag:
+def _taken(game: PbnGame, tag: Tag, before: Tag | None) -> Tag:
     """The tag as the game before has it; the words of a section are its own, if it has any."""
     if before is None:
         game.fault(tag.at, f"{tag.name} cannot be that of the game before")
@@ -136,7 +136,7 @@ def _taken(game: Game, tag: Tag, before: Tag | None) -> Tag:
     return replace(before, words=tag.words, notes=tag.notes) if tag.words else before
 
 
-def _further(game: Game, before: Game) -> None:
+def _further(game: PbnGame, before: PbnGame) -> None:
     """Give a further table of a board what is left out there because it stands at the one before."""
     same = _board(before) and ("board" not in game.tags or _board(game) == _board(before))
     sections = game.tags.keys() & {"play", "auction", "contract", "result"}
@@ -149,25 +149,25 @@ def _further(game: Game, before: Game) -> None:
     game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before", ""
 
 
-def _board(game: Game) -> str:
+def _board(game: PbnGame) -> str:
     return game.value("board").lstrip("0")
 
 
-def _cut(text: str) -> Iterator[Game]:
+def _cut(text: str) -> Iterator[PbnGame]:
     """The games as they stand in the text. What stands between them without being a tag is a game without tags."""
-    game, last = Game(), None
+    game, last = PbnGame(), None
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind == "gap" and (game.tags or game.faults):
             yield game
-            game, last = Game(), None
+            game, last = PbnGame(), None
         if kind in ("space", "escape", "gap"):
             continue
         if game.start < 0:
             game.start = match.start()
         if kind == "tag" and _begins(game, match["name"].lower(), match["value"]):
             yield game
-            game, last = Game(match.start()), None
+            game, last = PbnGame(match.start()), None
             game.fault(match.start(), "an empty line should stand before this game", "FMT018")
         if game.whole and match.end() - game.start > MAX_GAME:
             game.whole = False
@@ -178,7 +178,7 @@ def _cut(text: str) -> Iterator[Game]:
         yield game
 
 
-def _begins(game: Game, key: str, value: str) -> bool:
+def _begins(game: PbnGame, key: str, value: str) -> bool:
     """Whether a tag begins another game: it stands there already, and not only to say nothing."""
     says = game.value(key) in UNTOLD and value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
     return key in _FIRST and key in game.tags and not says
@@ -188,7 +188,7 @@ def _begins(game: Game, key: str, value: str) -> bool:
 _NOWHERE = Tag("Table", "", -1)
 
 
-def _take(game: Game, last: Tag | None, match: re.Match[str]) -> Tag | None:
+def _take(game: PbnGame, last: Tag | None, match: re.Match[str]) -> Tag | None:
     """Take one thing into the game; the tag to which words that follow belong."""
     at, kind, token = match.start(), match.lastgroup, match[0]
     if kind == "tag":
@@ -201,24 +201,24 @@ def _take(game: Game, last: Tag | None, match: re.Match[str]) -> Tag | None:
             game.fault(at, "the comment that begins here has no closing brace")
         said = token.strip("{};" + " \t\r\n") if kind == "braces" else token[1:].strip()
         if last is not None and last.key == "play":
-            last.words.append(Word(at, said, True))
+            last.words.append(SectionWord(at, said, True))
         elif said:
             game.comments.append(said)
     elif last is not None and last.section:
-        last.words.append(Word(at, token))
+        last.words.append(SectionWord(at, token))
     elif last is not _NOWHERE:
         game.fault(at, f"{shown(token)} is neither a tag nor of a section")
         return _NOWHERE
     return last
 
 
-def _tag(game: Game, last: Tag | None, tag: Tag) -> Tag | None:
+def _tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:
     """Take a tag; a note belongs to the section before it."""
     if tag.key == "note":
         if last is None or not last.section:
             game.fault(tag.at, "a note stands after no section")
         else:
-            last.notes.append(Word(tag.at, tag.value))
+            last.notes.append(SectionWord(tag.at, tag.value))
         return last
     if tag.key in game.tags:
         first = game.tags[tag.key]

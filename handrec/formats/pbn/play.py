@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
+from handrec.formats.boards import SEATS
 from handrec.formats.pbn.games import Tag
 from handrec.formats.strict import shown
 
-SEATS = ("N", "E", "S", "W")
 TRICKS = 13
 SUITS = "SHDC"
 #: The ranks as they are written, in capitals, and the cards.
@@ -44,7 +44,7 @@ Hands = Mapping[int, Sequence[str]]
 
 
 @dataclass
-class Column:
+class CardColumn:
     """What stands in a column: a card (None for a dash), its marks and glyphs, and what is said of it."""
 
     at: int
@@ -55,7 +55,7 @@ class Column:
 
 
 @dataclass
-class Play:
+class PlaySection:
     """A Play section as read, then its tricks put in order.
 
     `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
@@ -67,7 +67,7 @@ class Play:
     note: Note
     end: str = ""
     end_at: int = 0
-    columns: list[Column] = field(default_factory=list)
+    columns: list[CardColumn] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
     spots: list[int] = field(default_factory=list)
     remarks: list[tuple[int, str]] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Play:
 
     def __post_init__(self) -> None:
         self.notes = self._notes()
-        self.plus = Column(-1)
+        self.plus = CardColumn(-1)
         self._marks: list[str] = []
         self._late = False
         for word in self.tag.words:
@@ -125,7 +125,7 @@ class Play:
             self._column(at, piece)
 
     def _column(self, at: int, piece: str) -> None:
-        column = Column(at, _CARDS.get(piece.upper()), "".join(self._marks))
+        column = CardColumn(at, _CARDS.get(piece.upper()), "".join(self._marks))
         if piece == "+":
             self.end, self.end_at, self.plus = piece, at, column
         elif column.card is None and piece != "-":
@@ -176,7 +176,7 @@ class Play:
 
     # --- in order of play ---
 
-    def rows(self) -> list[list[Column]]:
+    def rows(self) -> list[list[CardColumn]]:
         """The columns trick by trick, up to the last card."""
         last = max((place for place, column in enumerate(self.columns, 1) if column.card), default=0)
         rows = [self.columns[start : start + len(SEATS)] for start in range(0, last, len(SEATS))]
@@ -212,7 +212,7 @@ class Play:
         if self.end == "+" and (waiting or len(due) == 1):
             self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
 
-    def _marked(self, number: int, table: dict[int, Column]) -> list[int]:
+    def _marked(self, number: int, table: dict[int, CardColumn]) -> list[int]:
         """The seat whose card is marked as led out of turn, if there is one."""
         marked = [seat for seat, column in table.items() if "L" in column.marks]
         for seat in marked[1:]:
@@ -226,7 +226,7 @@ class Play:
         if not alone and place != row * len(SEATS) + (seat - first) % len(SEATS):
             self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _row(self, number: int, plays: list[tuple[int, Column]], ordered: bool, hands: Hands) -> None:
+    def _row(self, number: int, plays: list[tuple[int, CardColumn]], ordered: bool, hands: Hands) -> None:
         """The cards of a row as events, with what was noted of them."""
         if ordered and plays:
             self._revokes(plays, hands)
@@ -239,7 +239,7 @@ class Play:
             self.remarks += [(len(self.events), text) for text in column.said]
             column.said = []
 
-    def _revokes(self, plays: list[tuple[int, Column]], hands: Hands) -> None:
+    def _revokes(self, plays: list[tuple[int, CardColumn]], hands: Hands) -> None:
         """See that a card marked as a revoke can be one: it does not follow suit, and its seat could have."""
         led = plays[0][1].card or UNKNOWN
         for place, (seat, column) in enumerate(plays):
@@ -253,7 +253,7 @@ class Play:
                 self.note(column.at, f"^R marks a revoke, but {why}", "FMT017")
 
     @staticmethod
-    def _winners(row: dict[int, Column], leads: list[int], order: Order | None) -> list[int]:
+    def _winners(row: dict[int, CardColumn], leads: list[int], order: Order | None) -> list[int]:
         """The seats that may have won a trick, if one of some seats led; all where that cannot be told."""
         seats = range(len(SEATS))
         cards = [row[seat].card for seat in seats if seat in row]

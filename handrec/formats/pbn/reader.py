@@ -6,19 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import PurePath
 from typing import Any
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
+from handrec.formats.boards import SEATS, excerpt, nearest
 from handrec.formats.pbn.calls import Heard, compare, heard
-from handrec.formats.pbn.games import UNTOLD, Game, Tag, decoded, games
-from handrec.formats.pbn.play import SEATS, SUITS, TRICKS, WRITTEN, Play
-from handrec.formats.strict import MAX_FINDINGS, Places, clip, shown
+from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games
+from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
+from handrec.formats.strict import MAX_FINDINGS, Places, shown
 from handrec.game import Sight
 from handrec.games import bridge
-from handrec.record import Deal, Player, Provenance, Record, version_of
+from handrec.record import Deal, Player, Record
 from handrec.referee.form import FORM
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -42,10 +42,10 @@ MANY = {"passes": 3, "double": 3}
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each game of a file as a record of its own, in the order of the file."""
     text = decoded(data)
-    places, count, game, told = Places(name, text), 0, None, Counter[str]()
+    places, count, game, met = Places(name, text), 0, None, Counter[str]()
     for game in games(text):
         count += bool(game.tags)
-        yield _Board(name, count, game, places, told).reading()
+        yield _Board(name, count, game, places, met).reading()
     if game is None:
         finding = Finding(FORM["FMT001"], {"why": "there is no game in this file"}, location=places.at(0))
         yield Reading(None, (finding,), places)
@@ -57,7 +57,7 @@ class _Board:
     `met` is how often each habit of the file was met in the games before.
     """
 
-    def __init__(self, name: str, place: int, game: Game, places: Places, met: Counter[str]) -> None:
+    def __init__(self, name: str, place: int, game: PbnGame, places: Places, met: Counter[str]) -> None:
         self.name, self.place, self.game, self.places, self.met = name, place, game, places, met
         self.spots = {"": game.start}
         self.used: set[str] = set()
@@ -87,9 +87,7 @@ class _Board:
 
     def locate(self, pointer: str) -> Location:
         """The place of a part of the record, or of what it is a part of."""
-        while pointer not in self.spots:
-            pointer = pointer.rpartition("/")[0]
-        return self.places.at(self.spots[pointer])
+        return self.places.at(nearest(pointer, self.spots) or 0)
 
     def record(self) -> Record:
         """The record, whatever could be read of it."""
@@ -113,18 +111,8 @@ class _Board:
 
     def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
         """The record of a game, with what it came from and what is nowhere else in it."""
-        source = clip(PurePath(self.name).name, 200)
-        return Record(
-            format="handrec",
-            version=version_of(deals),
-            id=f"{source}#{self.place}",
-            game=game,
-            players=players,
-            status="excerpt",
-            deals=deals,
-            provenance=Provenance(source=source, kind="archive"),
-            extensions={"pbn": rest} if (rest := self.rest()) else {},
-        )
+        kept = {"pbn": rest} if (rest := self.rest()) else {}
+        return excerpt(self.name, self.place, deals, kept, players, game)
 
     def foreign(self, code: str) -> Record:
         """The record of a game of another kind, of which only the tags are kept; what is wrong with it is not known."""
@@ -241,12 +229,12 @@ class _Board:
         first = self.game.value("play").upper()
         return declarer is not None and first in SEATS and SEATS.index(first) != (SEATS.index(declarer) + 1) % len(SEATS)
 
-    def play(self, contract: str | None, declarer: str | None, passed: bool) -> Play | None:
+    def play(self, contract: str | None, declarer: str | None, passed: bool) -> PlaySection | None:
         """The play, in its order."""
         tag = self.game.tags.get("play")
         if tag is None:
             return None
-        play = Play(tag, self.game.fault)
+        play = PlaySection(tag, self.game.fault)
         first = self.seat("play")
         if play.begun and first is None and tag.value.strip() in UNTOLD:
             self.game.fault(tag.at, "the play does not say whose the first column is")
@@ -260,7 +248,7 @@ class _Board:
             self.ordered(play, SEATS.index(first), contract, declarer)
         return play
 
-    def ordered(self, play: Play, first: int, contract: str | None, declarer: str | None) -> None:
+    def ordered(self, play: PlaySection, first: int, contract: str | None, declarer: str | None) -> None:
         """Take the play into the deal."""
         events = self.deal["events"]
         leader = first if declarer is None else (SEATS.index(declarer) + 1) % len(SEATS)
@@ -278,7 +266,7 @@ class _Board:
         if play.whole:
             self.used.add("play")
 
-    def result(self, play: Play | None, declarer: str | None, passed: bool) -> None:
+    def result(self, play: PlaySection | None, declarer: str | None, passed: bool) -> None:
         """Read the result, and see whether it can be so."""
         text, at = self.game.value("result"), self.game.at("result")
         stated = text.removeprefix("^").strip()
@@ -294,7 +282,7 @@ class _Board:
         elif declarer and not self.ending and text == stated:  # one with ^ was given by somebody, whatever was played
             self.tricks(play, declarer, sides)
 
-    def tricks(self, play: Play | None, declarer: str, sides: dict[str, int]) -> None:
+    def tricks(self, play: PlaySection | None, declarer: str, sides: dict[str, int]) -> None:
         """Compare the declarer's tricks with those taken, and let them divide the rest if that was claimed."""
         side, other = ("NS", "EW") if declarer in "NS" else ("EW", "NS")
         stated = sides[other] if other in sides else TRICKS - sides.get(side, sides.get("", 0))
@@ -312,7 +300,7 @@ class _Board:
         """Note a number that is not what it should be, under the rule that says so."""
         self.game.faults.append((at, bridge.GAME.rule(code), facts))
 
-    def comment(self, play: Play | None) -> None:
+    def comment(self, play: PlaySection | None) -> None:
         """All that was said, in pieces that a comment can hold."""
         for text in chain(self.game.comments, play.unsaid() if play else ()):
             self.comments.append({"text": text})

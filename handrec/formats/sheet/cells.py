@@ -32,10 +32,10 @@ class Cell(NamedTuple):
         return "" if text in NOTHING else text
 
 
-Row = list[Cell]
+CellRow = list[Cell]
 
 
-class Unread(Exception):
+class UnreadableCell(Exception):
     """What cannot be read: its place and why."""
 
     def __iter__(self) -> Iterator[Any]:
@@ -52,24 +52,24 @@ def unguarded(text: str) -> str:
     return text[1:] if text[:1] == "'" and text[1:].lstrip().startswith(FORMULA) else text
 
 
-def rows(text: str) -> Iterator[Row]:
+def rows(text: str) -> Iterator[CellRow]:
     """The cells of each line, whichever mark stands between them: it is the first of the possible ones in the text."""
     mark = next(iter(re.findall("[,;\t]", text[:4096])), ",")
     cell = re.compile(_CELL.format(mark))
-    row: Row = []
+    row: CellRow = []
     place = cells = 0
     while place < len(text):
         cells += 1
         if cells > MAX_CELLS:
-            raise Unread(place, f"a sheet has at most {MAX_CELLS:,} cells")
+            raise UnreadableCell(place, f"a sheet has at most {MAX_CELLS:,} cells")
         match = cell.match(text, place)
         assert match is not None  # a cell may be empty
         at, place = place, match.end()
         if match["quoted"] is None and match["bare"].startswith('"'):
-            raise Unread(at, "the cell that begins here has no closing quote")
+            raise UnreadableCell(at, "the cell that begins here has no closing quote")
         end = text[place : place + 1]
         if end not in ("", mark, "\r", "\n"):
-            raise Unread(place, f"a cell ends with its closing quote, but {clip(ascii(end))} follows")
+            raise UnreadableCell(place, f"a cell ends with its closing quote, but {clip(ascii(end))} follows")
         row.append(Cell(at, match["bare"] if match["quoted"] is None else match["quoted"][1:-1].replace('""', '"')))
         place += 2 if text.startswith("\r\n", place) else 1
         if end != mark:

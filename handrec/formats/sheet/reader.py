@@ -10,7 +10,7 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.json import load
-from handrec.formats.sheet.cells import Cell, Row, Unread, rows, unguarded
+from handrec.formats.sheet.cells import Cell, CellRow, UnreadableCell, rows, unguarded
 from handrec.formats.sheet.columns import FRONT, LINES, PARTS, REMARKS, SYNONYMS
 from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Places, clip, decode
 from handrec.record import FORMAT, VERSION
@@ -28,7 +28,7 @@ def read(data: bytes, name: str, game: str | None = None, options: Mapping[str, 
     """The one record of a sheet; `game` and `options` are those of sheets that do not say."""
     if data.startswith(BOM_UTF16_LE):  # what a spreadsheet calls Unicode text
         data = data.decode("utf-16", "replace").encode("utf-8", "replace")
-    places = _Places(name)
+    places = _CellPlaces(name)
     findings: list[Finding] = []
 
     def fault(code: str, at: int, **facts: Any) -> None:
@@ -51,7 +51,7 @@ def read(data: bytes, name: str, game: str | None = None, options: Mapping[str, 
     sheet = _Sheet(places.spots, game, dict(options or {}))
     try:
         sheet.read([row for row in rows(places.text) if any(cell.text.strip() for cell in row)])
-    except Unread as unread:
+    except UnreadableCell as unread:
         sheet.faults.append(unread)
     for at, why in sheet.faults[:MAX_FINDINGS]:
         fault("FMT001", at, why=why)
@@ -62,7 +62,7 @@ def read(data: bytes, name: str, game: str | None = None, options: Mapping[str, 
     yield Reading(record, (*findings, *amiss), places)
 
 
-class _Places(Places):
+class _CellPlaces(Places):
     """Where the cells that hold parts of a record begin, by JSON Pointer."""
 
     def __init__(self, path: str) -> None:
@@ -80,7 +80,7 @@ class _Sheet:
 
     def __init__(self, spots: dict[str, int], game: str | None, options: dict[str, Any]) -> None:
         self.spots, self.game, self.options = spots, game, options
-        self.faults: list[Unread] = []
+        self.faults: list[UnreadableCell] = []
         self.status: str | None = None
         self.front: dict[str, int] = {}  # the column of each part of a deal
         self.parts: dict[str, dict[str, int]] = {}  # the columns of each player's parts, by seat
@@ -92,28 +92,28 @@ class _Sheet:
 
     def fault(self, cell: Cell, why: str) -> None:
         """Note that a cell cannot be read."""
-        self.faults.append(Unread(cell.at, why))
+        self.faults.append(UnreadableCell(cell.at, why))
 
     @property
     def names(self) -> str:
         """What the players are called, for messages."""
         return clip(", ".join(self.called), 200)
 
-    def read(self, rows: list[Row]) -> None:
+    def read(self, rows: list[CellRow]) -> None:
         """Read the lines that have something in them."""
         if rows and rows[0][0].text.lower().startswith("sep="):  # by which a spreadsheet says what stands between cells
             del rows[0]
         if rows and rows[0][0].value.lower() == FORMAT:
             self.opening(rows.pop(0))
         if not rows:
-            raise Unread(0, "a line of headings is expected, such as deal,dealer,N bid,N tricks,N points,N total")
+            raise UnreadableCell(0, "a line of headings is expected, such as deal,dealer,N bid,N tricks,N points,N total")
         self.headings(rows[0])
         if self.game is None:
-            raise Unread(0, "the game is not named: begin with a line handrec,GAME, or convert with --game GAME")
+            raise UnreadableCell(0, "the game is not named: begin with a line handrec,GAME, or convert with --game GAME")
         for row in rows[1:]:
             self.line(row)
 
-    def opening(self, row: Row) -> None:
+    def opening(self, row: CellRow) -> None:
         """The first line: game, options, status."""
         game, options, status = [*row[1:], *[Cell(row[-1].at, "")] * 3][:3]
         for pointer, cell in (("/game", game), ("/options", options), ("/status", status)):
@@ -129,7 +129,7 @@ class _Sheet:
                 self.fault(options, f"options are JSON in quotes, such as {{}}: {decoded.findings[0].message}")
             self.options = decoded.value
 
-    def headings(self, row: Row) -> None:
+    def headings(self, row: CellRow) -> None:
         """Which column holds what, and who plays."""
         labels: dict[str, dict[str, int]] = {}
         for place, cell in enumerate(row):
@@ -145,9 +145,9 @@ class _Sheet:
                 self.fault(cell, f"column {clip(cell.value)} stands here for the second time")
             into[key] = place
         if not labels:
-            raise Unread(row[0].at, "a line of headings is expected, such as deal,dealer,N bid,N tricks,N points,N total")
+            raise UnreadableCell(row[0].at, "a line of headings is expected, such as deal,dealer,N bid,N tricks,N points,N total")
         if len(labels) > MAX_PLAYERS:
-            raise Unread(row[0].at, f"there are columns for {len(labels):,} players; {MAX_PLAYERS} are the most")
+            raise UnreadableCell(row[0].at, f"there are columns for {len(labels):,} players; {MAX_PLAYERS} are the most")
         self.headed = {place: part for columns in (self.front, *labels.values()) for part, place in columns.items()}
         for label, columns in labels.items():
             self.player(label, columns, row[min(columns.values())])
@@ -173,7 +173,7 @@ class _Sheet:
         for name in (label, match[2]) if match else (label,):
             self.called[name] = [seat]
 
-    def line(self, row: Row) -> None:
+    def line(self, row: CellRow) -> None:
         """A line: a deal, the penalties of one, or the totals of the game."""
         first = self.cell(row, "line")
         kind = first.value.lower() or "deal"
@@ -198,10 +198,10 @@ class _Sheet:
         else:
             self.penalty(row, number)
 
-    def deal(self, row: Row, number: Cell) -> None:
+    def deal(self, row: CellRow, number: Cell) -> None:
         """A deal's line."""
         if len(self.deals) == MAX_DEALS:
-            raise Unread(row[0].at, f"a sheet has at most {MAX_DEALS:,} deals")
+            raise UnreadableCell(row[0].at, f"a sheet has at most {MAX_DEALS:,} deals")
         pointer, deal = f"/deals/{len(self.deals)}", dict[str, Any]()
         self.deals.append(deal)
         self.spots[pointer] = row[0].at
@@ -220,23 +220,23 @@ class _Sheet:
             deal["claimed"] = claimed
         self.comment(deal, self.cell(row, REMARKS), pointer)
 
-    def penalty(self, row: Row, number: Cell) -> None:
+    def penalty(self, row: CellRow, number: Cell) -> None:
         """Points taken in the deal above; the totals are those after it, and a remark is on the last of the penalties."""
         pointer, deal = f"/deals/{len(self.deals) - 1}", self.deals[-1]
         above = str(deal.get("number", len(self.deals)))
         if number.value and number.value.lstrip("+0") != above:
             self.fault(number, f"a penalty stands below its deal, but this is below deal {above}, not {clip(number.value)}")
-        told = self.claims(row, f"{pointer}/claimed")
-        scores = told.pop("scores", {})
+        claims = self.claims(row, f"{pointer}/claimed")
+        scores = claims.pop("scores", {})
         for seat, points in scores.items():
             events = deal.setdefault("events", [])
             self.spots[f"{pointer}/events/{len(events)}"] = row[self.parts[seat]["points"]].at
             events.append({"do": "penalty", "of": seat, "points": -points})
-        for name, values in told.items():
+        for name, values in claims.items():
             deal.setdefault("claimed", {}).setdefault(name, {}).update(values)
         self.comment(deal, self.cell(row, REMARKS), pointer, {"event": len(deal["events"])} if scores else {})
 
-    def total(self, row: Row, first: Cell) -> None:
+    def total(self, row: CellRow, first: Cell) -> None:
         """The line of the whole game: totals and winners."""
         if "/claimed" in self.spots:
             self.fault(first, "the total stands here for the second time")
@@ -270,7 +270,7 @@ class _Sheet:
             self.spots[f"{pointer}/comments/{len(comments)}"] = cell.at
             comments.append({"text": unguarded(cell.text), **(of or {})})
 
-    def claims(self, row: Row, pointer: str) -> dict[str, Any]:
+    def claims(self, row: CellRow, pointer: str) -> dict[str, Any]:
         """What is written down for each player."""
         claims: dict[str, Any] = {}
         for seat, columns in self.parts.items():
@@ -283,7 +283,7 @@ class _Sheet:
                     claims.setdefault(PARTS[part], {})[seat] = cell.value if is_word else self.number(cell, where)
         return claims
 
-    def cell(self, row: Row, name: str) -> Cell:
+    def cell(self, row: CellRow, name: str) -> Cell:
         """A cell of a line, empty if there is none."""
         place = self.front.get(name, len(row))
         return row[place] if place < len(row) else Cell(row[-1].at, "")

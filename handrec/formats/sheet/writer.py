@@ -40,7 +40,7 @@ def _label(player: Player) -> str:
 
 def _lines(deal: Deal, seats: list[str], labels: Mapping[str, str]) -> Iterator[list[Any]]:
     claimed = deal.claimed
-    told = {part: (getattr(claimed, name) if claimed else None) or {} for part, name in PARTS.items()}
+    stated = {part: (getattr(claimed, name) if claimed else None) or {} for part, name in PARTS.items()}
     fines: dict[str, int] = {}
     fined = set()
     for place, event in enumerate(deal.events, 1):
@@ -49,14 +49,15 @@ def _lines(deal: Deal, seats: list[str], labels: Mapping[str, str]) -> Iterator[
             fined.add(place)
     on_deal, on_fines = ([note for note in deal.comments or () if (note.event in fined) is late] for late in (False, True))
     trump, dealer = claimed.trump if claimed else None, deal.dealer and labels.get(deal.dealer, deal.dealer)
-    before = told | {"total": {}} if fines else told  # the totals written down are those after the penalties
+    before = stated | {"total": {}} if fines else stated  # the totals written down are those after the penalties
     yield ["deal", deal.number, deal.cards, trump, dealer, *_shares(seats, before), _remarks(on_deal)]
     if fines:
-        yield ["penalty", deal.number, "", "", "", *_shares(seats, {"points": fines, "total": told["total"]}), _remarks(on_fines)]
+        taken = {"points": fines, "total": stated["total"]}
+        yield ["penalty", deal.number, "", "", "", *_shares(seats, taken), _remarks(on_fines)]
 
 
-def _shares(seats: list[str], told: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    return [told.get(part, {}).get(seat) for seat in seats for part in PARTS]
+def _shares(seats: list[str], stated: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    return [stated.get(part, {}).get(seat) for seat in seats for part in PARTS]
 
 
 def _remarks(comments: list[Comment] | None, before: list[str] | None = None) -> str:

@@ -51,7 +51,7 @@ class Offence:
         return tuple((self.finding.facts.get("could") if self.finding else None) or ())
 
 
-class Scene:
+class ReplayedDeal:
     """One deal, replayed with its trace."""
 
     def __init__(self, table: Table) -> None:
@@ -167,7 +167,7 @@ class Scene:
     def faced(self, seat: str, before: int) -> list[str]:
         """The penalty cards of a defender: what it had to take back of its revokes by then, and has not played since."""
         events = self.table.deal.events[:before]
-        revoked = {int(finding.pointer.split("/")[4]) for finding in self.table.findings if finding.code == "REV009"}
+        revoked = {finding.event_index for finding in self.table.findings if finding.code == "REV009"}
         taken = [(place, event.card) for place, event in enumerate(events) if event.do == "withdraw" and event.by == seat]
         if seat in (self.dummy, self.declarer):
             return []
@@ -190,7 +190,7 @@ class Scene:
 
     def _seen(self, finding: Finding) -> Seen | None:
         """The play that a finding is about; one about a card taken back stands where it was taken back."""
-        place = int(finding.pointer.split("/")[4])
+        place = finding.event_index or 0
         if finding.code != "REV009":
             return next((seen for seen in self.plays if seen.place == place), None)
         taken = [seen for seen in self.plays if seen.withdrawn and seen.place is not None and seen.place < place]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from handrec.game import Table
 from handrec.game.playing import Seen
-from handrec.inference import Case, Moment, Verdict, observed
+from handrec.inference import ActVerdict, Case, Position, observed
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayKnowledge:
     """What the cards tell of a play: at the end to somebody who sees every recorded hand, and since when to each view.
 
     `since` is by view ("all", then seats), None where it is not proved illegal to it; `alone` that this play being
@@ -20,8 +21,8 @@ class Known:
     `telling` are the cards nobody has seen of which one in that hand would make it illegal.
     """
 
-    verdict: Verdict
-    public: Verdict
+    verdict: ActVerdict
+    public: ActVerdict
     since: dict[str, str | None]
     suspects: tuple[tuple[str, ...], ...]
     telling: tuple[str, ...]
@@ -43,19 +44,19 @@ class Knowledge:
         """The deal as a case."""
         return observed(self.table)
 
-    def of(self, seen: Seen) -> Known | None:
+    def of(self, seen: Seen) -> PlayKnowledge | None:
         """What the cards tell of a play; None if it is not one that can be judged."""
         case = self.case
         acts = [act for act in case.acts() if case.events[act].place == seen.place and case.events[act].kind == "play"]
         if seen.place is None or not acts:
             return None
         act, end = acts[0], len(case.events)
-        last = Moment(case, end)
+        last = Position(case, end)
         views = [view for view in case.views if view != "open"]
         since = {"all" if view == "public" else view: _since(case, act, view) for view in views}
         suspects = tuple(tuple(sorted(each)) for each in last.suspects())
         telling = case.names(case.events[act].barred & self._last().unseen)
-        return Known(self._last().verdict(act), last.verdict(act), since, suspects, telling)
+        return PlayKnowledge(self._last().verdict(act), last.verdict(act), since, suspects, telling)
 
     def proved(self, seats: Sequence[str]) -> list[tuple[str, int]]:
         """Seat and trick of every play of some seats that is proved illegal by the end, with every recorded hand known."""
@@ -65,19 +66,15 @@ class Knowledge:
         acts = [act for act in case.acts() if case.events[act].kind == "play" and last.seat(act) in seats]
         return [(last.seat(act), case.events[act].trick or 0) for act in acts if last.verdict(act) == "illegal-proved"]
 
-    def _last(self) -> Moment:
-        return Moment(self.case, len(self.case.events), "open" if self.case.hands else "public")
+    def _last(self) -> Position:
+        return Position(self.case, len(self.case.events), "open" if self.case.hands else "public")
 
 
 def _since(case: Case, act: int, view: str) -> str | None:
     """When a view could first prove an act illegal, which is then final; None if it never could."""
-    low, high = act + 1, len(case.events)
-    if Moment(case, high, view).verdict(act) != "illegal-proved":
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        if Moment(case, middle, view).verdict(act) == "illegal-proved":
-            high = middle
-        else:
-            low = middle + 1
-    return case.when(low)
+
+    def proved(moment: int) -> bool:
+        return Position(case, moment, view).verdict(act) == "illegal-proved"
+
+    moments = range(len(case.events) + 1)
+    return case.when(bisect_left(moments, True, act + 1, len(case.events), key=proved)) if proved(moments[-1]) else None

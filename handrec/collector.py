@@ -1,4 +1,4 @@
-"""Garbage: very many records are held at a time without looking for cycles among them, of which they have none."""
+"""Python's garbage collector, paused where very many records are held at a time: they have no cycles that it could free."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def paused() -> Iterator[None]:
     """No search for garbage meanwhile: with thousands of new records at hand, it would take as long as the work itself."""
     was = gc.isenabled()
     gc.disable()

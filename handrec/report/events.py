@@ -8,10 +8,11 @@ from string import Formatter
 from typing import Any
 
 from handrec.record import KINDS
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 
-def said(event: Any, card: Callable[[str], str] = str, call: Callable[[Any], str] = safe, *, hidden: bool = False) -> str:
+def in_words(event: Any, card: Callable[[str], str] = str, call: Callable[[Any], str] = safe, *, hidden: bool = False) -> str:
     """An event as said after the name of who did it, made safe; with `hidden`, only how many cards it names.
 
     `card` and `call` give cards and bids as they are shown.
@@ -22,11 +23,11 @@ def said(event: Any, card: Callable[[str], str] = str, call: Callable[[Any], str
         found, what = getattr(event, field), kind.values[field]
         if what in ("card", "cards"):
             cards = [found] if what == "card" else found
-            return _many(len(cards), "card") if hidden else " ".join(map(card, cards))
+            return counted(len(cards), "card") if hidden else " ".join(map(card, cards))
         if what == "shares":
             return ", ".join(f"{seat} {many}" for seat, many in found.items())
         if what == "number":
-            return _many(found, noun) if noun else str(found)
+            return counted(found, noun, "") if noun else str(found)
         return field if what == "flag" else call(found) if what == "bid" else safe(found).replace("_", " ")
 
     def part(words: str, perhaps: bool) -> str:
@@ -38,7 +39,3 @@ def said(event: Any, card: Callable[[str], str] = str, call: Callable[[Any], str
 
     parts = re.split(r"[\[\]]", kind.words)  # every other one is said only if its fields are there
     return "".join(part(words, place % 2 == 1) for place, words in enumerate(parts)) or safe(event.do)
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

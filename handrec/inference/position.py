@@ -15,11 +15,11 @@ from handrec.findings import Rule
 from handrec.inference.case import STOCK, Case
 from handrec.inference.places import Layout, Place
 
-Verdict = Literal["impossible", "illegal-proved", "illegal-proved-if-others-legal", "legal-proved", "consistent"]
+ActVerdict = Literal["impossible", "illegal-proved", "illegal-proved-if-others-legal", "legal-proved", "consistent"]
 
 #: What is said of an act, the first that applies: the record contradicts itself; illegal in all of W; W(X) is not empty
 #: and the act illegal in all of it; legal in all of W; it cannot be told yet.
-VERDICTS: tuple[Verdict, ...] = (
+VERDICTS: tuple[ActVerdict, ...] = (
     "impossible",
     "illegal-proved",
     "illegal-proved-if-others-legal",
@@ -46,7 +46,7 @@ class Denial(NamedTuple):
     cards: int
 
 
-class Moment:
+class Position:
     """A case after its first `moment` events, in a view. KeyError if the case has no such view."""
 
     def __init__(self, case: Case, moment: int, view: str = "public") -> None:
@@ -54,7 +54,7 @@ class Moment:
         self.acts = case.acts(moment)
         self.dealt = case.shown(moment)
         for seat, hand in case.known(view).items():
-            self.dealt[seat] |= hand if seat not in case.torn else 0
+            self.dealt[seat] |= hand if seat not in case.unread_seats else 0
         self.unseen = case.cards
         for cards in self.dealt.values():
             self.unseen &= ~cards
@@ -65,10 +65,10 @@ class Moment:
         lacking = {**self.case.sizes, STOCK: self.case.stock}
         for spot, event in enumerate(events[: self.moment]):
             owner = event.seat or STOCK
-            again = spot in self.case.again
-            if again or event.unseen:
+            repeats = spot in self.case.repeats
+            if repeats or event.unseen:
                 lacking[owner] -= 1
-                yield Hidden(f"{owner}#{spot}", owner, 1, 0 if again else event.cards & may[owner], spot)
+                yield Hidden(f"{owner}#{spot}", owner, 1, 0 if repeats else event.cards & may[owner], spot)
         for owner, many in lacking.items():
             yield Hidden(owner, owner, many - self.dealt[owner].bit_count(), may[owner], len(events))
 
@@ -154,7 +154,7 @@ class Moment:
         """Whether an act is illegal in some completion."""
         return bool(self.shown_against(act)) or any(self.possible((), denial) for denial in self.denials(act))
 
-    def verdict(self, act: int) -> Verdict:
+    def verdict(self, act: int) -> ActVerdict:
         """What can be told of an act: the first of `VERDICTS` that applies."""
         if self.contradictory:
             return "impossible"
@@ -194,24 +194,24 @@ class Moment:
         for some in queue:  # in order of size: whatever contains a set that was found is not smallest
             if any(each <= some for each in found):
                 continue
-            crossed = self._crossed([act for act in self.acts if self.seat(act) not in some])
+            crossed = self._suspected([act for act in self.acts if self.seat(act) not in some])
             if not crossed:
                 found.append(some)
             queue += [more for seat in crossed if (more := some | {seat}) not in queue]
         return tuple(sorted(found, key=lambda seats: (len(seats), sorted(seats))))
 
-    def _crossed(self, legal: list[int]) -> list[str]:
+    def _suspected(self, legal: list[int]) -> list[str]:
         """Seats of which one at least did something illegal among these acts; none if all of them may have been legal."""
         shown = [self.seat(act) for act in legal if self.shown_against(act)]
         if shown:
             return shown[:1]
         layout = self.layout(legal)
-        crowd = layout.crowd if layout else None
-        if crowd is None:
+        violator = layout.violator if layout else None
+        if violator is None:
             return []
         promised = {self.seat(act) for act in legal if self.case.events[act].groups}
-        barring = {self.seat(act) for act in legal if self.case.events[act].barred & crowd.cards}
-        return sorted(promised | {seat for seat in barring if seat not in crowd.places})
+        barring = {self.seat(act) for act in legal if self.case.events[act].barred & violator.cards}
+        return sorted(promised | {seat for seat in barring if seat not in violator.places})
 
     def guilty(self) -> tuple[str, ...]:
         """The seats that certainly did something illegal, though it may not be known what: those in every set of suspects."""

@@ -1,0 +1,43 @@
+"""How text is laid out for people: lines of 80 columns, colours, numbers with their nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from handrec.report.safe import columns
+
+#: The columns that a line has at most.
+WIDTH = 80
+
+#: Codes of terminals.
+BOLD, RED, GREEN, YELLOW, CYAN = 1, 31, 32, 33, 36
+
+
+def painted(text: str, code: int, colour: bool = True) -> str:
+    """The text in bold or in a colour, if there is to be any."""
+    return f"\x1b[{code}m{text}\x1b[0m" if colour else text
+
+
+def counted(number: int, noun: str, style: str = ",") -> str:
+    """So many of something: `1 deal`, `2,000 deals`; `style` is that of number formats."""
+    return f"{number:{style}} {noun}{'' if number == 1 else 's'}"
+
+
+def wrapped(
+    start: str, parts: Iterable[str], gap: str = "  ", indent: int | None = None, *, breaks: bool = False
+) -> Iterator[str]:
+    """Parts in lines of at most 80 columns, those after the first as far in as the first, if `indent` says nothing else.
+
+    With `breaks`, a part that is too long for a line breaks where it has spaces.
+    """
+    blank = " " * (columns(start) if indent is None else indent)
+    line, empty = start, True
+    for part in parts:
+        long = breaks and columns(blank) + columns(part) > WIDTH
+        for place, word in enumerate(part.split(" ") if long else [part]):
+            between = "" if empty else " " if place else gap
+            if not empty and columns(line) + len(between) + columns(word) > WIDTH:
+                yield line.rstrip()
+                line, between = blank, ""
+            line, empty = line + between + word, False
+    yield line.rstrip()
