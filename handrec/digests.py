@@ -138,7 +138,7 @@ def _name(seat: str, places: Places) -> str:
 
 
 def _played(deal: Deal, places: Places) -> bytes:
-    plays = [event for event in deal.events if event.do == "play"]
+    plays = [event for event in deal.events if type(event) is Play]
     claimed = deal.claimed or DealClaims()
     tables = {name: getattr(claimed, name) or {} for name in TABLES}
     winners = claimed.winners or []
@@ -163,6 +163,8 @@ def _played(deal: Deal, places: Places) -> bytes:
 
 def _events(deal: Deal) -> Iterator[Any]:
     """The events of a deal, a number for so many plays."""
-    for is_play, some in groupby(deal.events, lambda event: event.do == "play"):
-        together = [*some]
-        yield from [len(together)] if is_play else (event.model_dump(exclude_none=True) for event in together)
+    for kind, some in groupby(deal.events, type):
+        if kind is Play:
+            yield len([*some])
+        else:
+            yield from ({name: value for name, value in vars(event).items() if value is not None} for event in some)
