@@ -185,7 +185,7 @@ def test_an_empty_place_can_be_meant(handrec: Handrec) -> None:
 
 def test_an_internal_error_is_told_from_findings(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 3 and one line; the traceback only if asked for."""
-    monkeypatch.setattr("handrec.cli.check.chosen", lambda *given: 1 // 0)
+    monkeypatch.setattr("handrec.cli.check.Checked", lambda *given: 1 // 0)
     code, _, err = handrec("check", fixture(CLEAN))
     assert (code, err) == (
         3,

@@ -148,7 +148,6 @@ def test_which_versions_are_read_without_a_word(version: str, codes: list[str]) 
 
 @pytest.mark.parametrize("note", NOTES)
 def test_the_quick_reader_reads_the_draft_and_leaves_a_closed_record_to_the_strict_one(note: Data) -> None:
-    pytest.importorskip("orjson", reason="orjson is not installed: pip install 'handrec[fast]'")
     data = lines(dealt(DRAFT, (9, note)))
     seen = quick(data)
     assert seen is not None

@@ -11,7 +11,7 @@ from handrec.cli.commands.options import Colour, FailOn, ReportFormat
 from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, writable
 from handrec.cli.errors import CommandError, unknown
 from handrec.cli.progress import Progress
-from handrec.findings import Verdict
+from handrec.findings import Finding, Verdict
 from handrec.report import FORMATS, Checked
 
 if TYPE_CHECKING:
@@ -65,22 +65,26 @@ def run(
     entries: list[str] = []
     failed = False
 
+    def left(name: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """What of the findings of a record is not in the baseline."""
+        primary = [finding for finding in findings if finding.because is None]
+        if write_baseline:
+            entries.extend(baselines.entry(name, finding) for finding in primary)
+        if not known:
+            return findings
+        others = known.others(name, primary)
+        causes = {(finding.code, finding.pointer) for finding in others}
+        return tuple(finding for finding in findings if finding in others or finding.because in causes)
+
     def checked() -> Iterator[Checked]:
         nonlocal failed
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
         verdicts = ((mended, judged(mended.read, inputs, not quiet)) for mended in reads)
         for mended, verdict in progress.follow(verdicts):
             read = mended.read
-            findings = chosen(verdict.findings, selected, ignored)
-            primary = [finding for finding in findings if finding.because is None]
-            if write_baseline:
-                entries.extend(baselines.entry(read.name, finding) for finding in primary)
-            if known:
-                left = known.others(read.name, primary)
-                causes = {(finding.code, finding.pointer) for finding in left}
-                findings = tuple(finding for finding in findings if finding in left or finding.because in causes)
-            verdict = verdict._replace(findings=findings)
-            failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
+            if verdict.findings:
+                verdict = verdict._replace(findings=left(read.name, chosen(verdict.findings, selected, ignored)))
+                failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
             if verdict.findings or verbose:
                 progress.clear()
             readings = fitting(read, verdict) if fit else None

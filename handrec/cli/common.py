@@ -67,6 +67,9 @@ class Inputs:
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
 
+    def __post_init__(self) -> None:
+        self.judge = Judge(games.find, failed=self._failed)
+
     def __iter__(self) -> Iterator[Read]:
         check_format(self.format)
         for source in sources(self.paths, self.stdin_name, whole=False):
@@ -100,9 +103,11 @@ class Inputs:
     def checked(self, record: Record, readings: bool) -> Verdict:
         """The verdict on a record, with other readings if wanted; a fast way that fails is counted, and found the first time."""
         before = len(self.failures)
-        verdict = _verdict(record, Judge(games.find, failed=self._failed), readings)
+        verdict = _verdict(record, self.judge, readings)
+        if len(self.failures) == before:
+            return verdict
         new = [Finding(referee.FORM["INT002"], {"way": way}) for way in [*self.failures][before:]]
-        return referee.with_form(verdict, tuple(new)) if new else verdict
+        return referee.with_form(verdict, tuple(new))
 
     def _failed(self, way: str, error: Exception) -> None:
         self.failures[f"{way}: {type(error).__name__}"] += 1
@@ -160,7 +165,7 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
             verdict = referee.unreadable((Finding(referee.FORM["INT001"], {"why": why}),))
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
-    return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings)))
+    return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings))) if verdict.findings else verdict
 
 
 def _verdict(record: Record, judge: Judge, readings: bool) -> Verdict:

@@ -1,118 +1,105 @@
-"""Records read at a glance: bytes that are their own compact form but for spaces, each key once, need no second look.
+"""Records in order, read quickly: what is read here the strict reader reads alike, without a finding; the rest is left to it.
 
-What is read here is what the strict reader reads, without a finding; everything else is left to it. Most of a record are
-plays, and an archive has the same few hundred of them over and over: each is read once.
+What shows that bytes are in order is that the record made of them, written down again, is the same bytes but for spaces. Then no
+key stands twice, for all but the last would be lost, and no number or text is spelled in an unusual way. Only where fields stand
+in another order than ours are the bytes decoded once more, to see that.
+
+Most of a record are its events, and an archive has the same few hundred of them over and over. So the lists of events are cut
+out, and each event, by its text, is decoded and checked against the model once. Taking a list apart at "}," cannot mislead: if
+every piece is an object, then the list is these objects, for JSON can be read in one way only. Nor can cutting the lists out:
+where no character is written by its number, and `"events"` stands as often as there are deals with such a field, it stands
+nowhere else.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any
-
-from pydantic import ValidationError
+from typing import Any, NoReturn
 
 from handrec.formats.strict import MAX_BYTES, is_shallow, may_overflow
-from handrec.record import DRAFT, MOST_EVENTS, VERSION, Event, Play, Record, brought, drafted
+from handrec.record import DRAFT, MOST_EVENTS, VERSION, Deal, Event, Record, brought, drafted
 
-#: A play as it is usually written, and as many of them in a row as there are.
-_PLAY = rb'\{"do":"play","by":"[A-Za-z0-9_-]++","card":"[^"\\]++"\}'
-_RUN = re.compile(rb"%s(?:,%s)*+" % (_PLAY, _PLAY))
-
-#: What stands for such a row meanwhile: a play by a seat that is nobody's.
-_NOBODY = b"_-_-_-_-_-_-_-_-"
-_MARK = b'{"do":"play","by":"%s","card":"??"}' % _NOBODY
-
-#: Something that only a space keeps from the next thing. Between strings, which a zero stands for, there is more.
-_APART = re.compile(rb"[^\s,:\[\]{}\0]\s+[^\s,:\[\]{}\0]")
-
-#: So many plays are remembered; every game's at every seat are fewer.
-_MOST_PLAYS = 10_000
-#: In a longer text, spaces are not looked for: its pieces would take too much room.
-_MOST_SPACED = 2**20
+#: Spaces as JSON has them.
+_SPACES = b" \t\r\n"
+#: So many events are remembered, and only texts up to so many bytes; every game's plays at every seat are fewer.
+_MOST_TEXTS, _LONGEST = 10_000, 200
 
 
-class _Plays(dict[bytes, Play]):
-    """Plays by their texts without brackets."""
+def _refused(text: str) -> NoReturn:
+    raise ValueError(text)
 
-    def __missing__(self, text: bytes) -> Play:
-        play = Play.model_validate_json(b"{%s}" % text)
-        if len(self) >= _MOST_PLAYS:
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _refused("a key stands twice")
+
+
+#: What a text says. Raises ValueError if it is not JSON, or if in it a key stands twice or a number is not whole.
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_refused, parse_constant=_refused).decode
+
+
+class _Events(dict[bytes, Event]):
+    """Events by their texts without the last bracket; `newer` finds in deals what the version of the record does not have."""
+
+    def __init__(self, newer: Callable[[list[Deal]], Iterator[Any]]) -> None:
+        super().__init__()
+        self.newer = newer
+
+    def __missing__(self, text: bytes) -> Event:
+        deal = Deal.model_validate({"events": [_decode(text.decode() + "}")]})
+        if next(self.newer([deal]), None) is not None:
+            raise ValueError(text)
+        if len(self) >= _MOST_TEXTS:
             self.clear()
-        self[text] = play
-        return play
+        if len(text) <= _LONGEST:
+            self[text] = deal.events[0]
+        return deal.events[0]
 
 
-_plays = _Plays()
-
-
-@cache
-def _again() -> Callable[[bytes], bytes]:
-    """Reads JSON, and writes it down again in its compact form."""
-    try:
-        import orjson
-    except ModuleNotFoundError:
-        return lambda data: json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
-    return lambda data: orjson.dumps(orjson.loads(data))
+#: By version. Whether a game takes events that only games from outside have, others look.
+_events = {VERSION: _Events(drafted), DRAFT: _Events(brought)}
 
 
 def quick(data: bytes) -> Record | None:
-    """The record in some bytes if they are in order beyond doubt; None if they are to be read strictly.
-
-    Written down again they are the same bytes: so no key stands twice, nothing is spelled in two ways, and no text is
-    broken. Fractions, which could stand where the model takes anything, are looked for there.
-    """
-    if len(data) > MAX_BYTES or _NOBODY in data:
+    """The record in some bytes if they are in order beyond doubt; None if they are to be read strictly."""
+    if len(data) > MAX_BYTES or b"\\u" in data:
         return None
-    if b"\r" in data or b"\n" in data or b'": ' in data[:64]:
-        data = _squeezed(data)
-    runs: list[bytes] = []
-
-    def cut(run: re.Match[bytes]) -> bytes:
-        runs.append(run[0])
-        return _MARK
-
-    short = _RUN.sub(cut, data)
-    if may_overflow(short) or not is_shallow(short):
+    rest, lists = _cut(data)
+    if may_overflow(rest) or not is_shallow(rest):
         return None
     try:
-        if _again()(short) != short:
-            return None
-        record = Record.model_validate_json(short)
-        rows = iter([[*map(_plays.__getitem__, run[1:-1].split(b"},{"))] for run in runs])
-    except (ValueError, ValidationError, RecursionError):
+        record = Record.model_validate_json(rest)
+        again = record.__pydantic_serializer__.to_json(record, by_alias=True, exclude_unset=True)
+        if again != rest and _bare(again) != _bare(rest):
+            _decode(rest.decode())
+        events = _events[record.version]
+        deals = [deal for deal in record.deals if "events" in deal.model_fields_set]
+        for deal, texts in zip(deals, lists, strict=True):
+            deal.events.extend(map(events.__getitem__, texts))
+    except (ValueError, KeyError, RecursionError):
         return None
-    newer = brought(record.deals) if record.version == DRAFT else drafted(record.deals)
-    known = record.version in (VERSION, DRAFT) and next(newer, None) is None  # whether the game takes them, others look
-    whole = known and _whole(record.options) and _whole(record.extensions)
-    return record if whole and _filled(record, rows) else None
+    whole = _whole(record.options) and _whole(record.extensions)
+    return record if whole and all(len(texts) <= MOST_EVENTS for texts in lists) else None
 
 
-def _squeezed(data: bytes) -> bytes:
-    """The bytes without spaces between strings; nothing where it is not sure what these are."""
-    if len(data) > _MOST_SPACED or b"\\" in data or b"\0" in data:
-        return b""
-    parts = data.split(b'"')
-    outside = b"\0".join(parts[::2])
-    if _APART.search(outside):
-        return b""
-    parts[::2] = outside.translate(None, b" \t\r\n").split(b"\0")
-    return b'"'.join(parts)
+def _cut(data: bytes) -> tuple[bytes, list[list[bytes]]]:
+    """The bytes with lists of events empty, and the texts of the events of each; nothing where that cannot be done."""
+    first, *others = data.split(b'"events"')
+    kept, lists = [first], []
+    for part in others:
+        colon, _, inside = part.partition(b"[")
+        inside, _, after = inside.partition(b"]")
+        events = inside.strip(_SPACES)
+        if colon.strip(_SPACES) != b":" or (events and not events.endswith(b"}")):
+            return b"", []
+        kept.append(b":[]" + after)
+        lists.append(events[:-1].split(b"},") if events else [])
+    return b'"events"'.join(kept), lists
 
 
-def _filled(record: Record, rows: Iterator[list[Play]]) -> bool:
-    """Put the plays where marks stand for them; whether each mark stands among the events of a deal."""
-    nobody = _NOBODY.decode()
-    for deal in record.deals:
-        events: list[Event] = []
-        for event in deal.events:
-            events += next(rows) if event.do == "play" and event.by == nobody else [event]
-        if len(events) > MOST_EVENTS:
-            return False
-        deal.events[:] = events
-    return next(rows, None) is None
+def _bare(data: bytes) -> bytes:
+    return data.translate(None, _SPACES)
 
 
 def _whole(value: Any) -> bool:

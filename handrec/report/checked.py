@@ -66,8 +66,11 @@ class Tally:
             self.records += 1
             self.deals += len(verdict.deals)
             self.clean += verdict.ok
-            self.found.update(finding.severity for finding in verdict.primary)
-            self.unchecked.update(level.key for level in verdict.levels if is_partial(level))
+            if verdict.findings:
+                self.found.update(finding.severity for finding in verdict.primary)
+            for level in verdict.levels:
+                if is_partial(level):
+                    self.unchecked[level.key] += 1
             yield one
 
     def __str__(self) -> str:

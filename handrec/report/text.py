@@ -52,6 +52,8 @@ class Habits:
     def first(self, one: Checked) -> Iterator[Finding]:
         """The findings of a record that are told each by itself."""
         self.path = one.path
+        if not one.verdict.findings:
+            return
         primary = one.verdict.primary
         deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
         slips = _slips() if primary else {}
