@@ -39,7 +39,7 @@ NOBODY, STRANGER = 255, 254
 #: The tables of numbers that are claimed of a deal.
 TABLES = ("tricks", "scores", "totals")
 
-Places = Mapping[str, int]
+SeatPlaces = Mapping[str, int]
 
 _json = json.JSONEncoder(sort_keys=True).encode
 
@@ -120,24 +120,24 @@ def digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: Places) -> bytes:
+def said(events: Iterable[Any], bids: Mapping[str, Any], others: list[Any], places: SeatPlaces) -> bytes:
     """The line of what was said: events (a number stands for so many plays), bids claimed, and what is said of strangers."""
-    told: list[Any] = []
+    entries: list[Any] = []
     for is_play, some in groupby(events, lambda event: isinstance(event, int) or event["do"] == "play"):
         if is_play:
-            told.append(sum(event if isinstance(event, int) else 1 for event in some))
+            entries.append(sum(event if isinstance(event, int) else 1 for event in some))
         else:
-            told += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
-    line = [told, {_name(seat, places): bid for seat, bid in bids.items()}, others]
+            entries += [KINDS[event["do"]].renamed(event, lambda seat: _name(seat, places)) for event in some]
+    line = [entries, {_name(seat, places): bid for seat, bid in bids.items()}, others]
     return _json(line).encode() + b"\n"
 
 
-def _name(seat: str, places: Places) -> str:
+def _name(seat: str, places: SeatPlaces) -> str:
     """What a seat is called here; no seat in a record can be called so."""
     return f"#{places[seat]}" if seat in places else seat
 
 
-def _played(deal: Deal, places: Places) -> bytes:
+def _played(deal: Deal, places: SeatPlaces) -> bytes:
     plays = [event for event in deal.events if event.do == "play"]
     claimed = deal.claimed or DealClaims()
     tables = {name: getattr(claimed, name) or {} for name in TABLES}
