@@ -32,9 +32,9 @@ RECIPES = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text("utf-
 
 #: For each engine, what its recipe imports, and how all the rows are got that the recipe tells.
 ENGINES = {
-    "pyarrow": ("import batches", "[row for batch in told for row in batch.to_pylist()]"),
-    "pyspark": ("from pyspark", "[row.asDict() for row in told.collect()]"),
-    "ray": ("import ray", "told.take_all()"),
+    "pyarrow": ("import batches", "[row for batch in judged for row in batch.to_pylist()]"),
+    "pyspark": ("from pyspark", "[row.asDict() for row in judged.collect()]"),
+    "ray": ("import ray", "judged.take_all()"),
 }
 
 

@@ -17,7 +17,6 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
-from handrec.report.happened import said
 from jsonschema import Draft202012Validator
 
 from handrec import fast, formats, games, referee, writing
@@ -28,6 +27,7 @@ from handrec.digests import digests, names
 from handrec.judging import Judge
 from handrec.record import KINDS, OWN, Card, Closed, Deal, Record, Seat, kind
 from handrec.repair import applied, legal
+from handrec.report.events import in_words
 from handrec.schema import record_schema
 from handrec.view import ShownRecord, page_data
 from handrec.view.anonymous import anonymous
@@ -389,8 +389,8 @@ def test_words_for_the_records_own_kinds() -> None:
         ({"do": "ruling", "of": "E", "trick": 2, "verdict": "upheld"}, "ruling on E, trick 2: upheld"),
         ({"do": "exchange", "by": "N", "to": "E", "cards": ["AS", "TD"]}, "passes AS TD to E"),
     ]
-    assert [said(KINDS[event["do"]].model.model_validate(event)) for event, _ in told] == [words for _, words in told]
-    assert said(toy_hearts.Exchange(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
+    assert [in_words(KINDS[event["do"]].model.model_validate(event)) for event, _ in told] == [words for _, words in told]
+    assert in_words(toy_hearts.Exchange(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
     assert {do for do, _ in KINDS.items() if KINDS[do].shown} == {*KINDS} - {*OWN}
 
 

@@ -179,7 +179,7 @@ def test_reasons_alike_are_told_by_three_examples() -> None:
 def test_no_format_is_loaded_before_it_is_used() -> None:
     code = "import sys, handrec.report; print(*[m for m in sys.modules if m == 'tabulate' or m.startswith('handrec.report.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "handrec.report.safe handrec.report.checked"
+    assert done.stdout.strip() == "handrec.report.safe handrec.report.layout handrec.report.checked"
 
 
 # --- the border -----------------------------------------------------------------------------------------------------
