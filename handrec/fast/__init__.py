@@ -2,9 +2,10 @@
 
 A deal is in order if every hand is recorded, every card lies where it should and nowhere else, and every card is played, each
 by the seat in turn, held, and legal. Nothing need be explained about such a deal, so nothing is kept for explaining. What
-happens besides the plays (bids, cards turned, guesses …) is taken by the game's own phases, as the referee has them take it;
-only the cards and the tricks go another way, and that gives up on anything unusual. Then the table is of no use, and the
-referee judges the deal from the beginning.
+happens besides the plays is taken by the game's own phases. Most of it comes before the first lead, and is as it should be: of
+that each phase may lay down on the table what it comes to (`Phase.lay`). Where one cannot, all events are taken as the referee
+has them taken, one by one. Only the cards and the tricks always go another way, and that gives up on anything unusual. Then
+the table is of no use, and the referee judges the deal from the beginning.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from handrec.cards import Order
 from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
+from handrec.game.table import Stranger
 from handrec.record import Play
 
 __all__ = ["Plan", "plan_of", "replayed"]
@@ -22,39 +24,66 @@ __all__ = ["Plan", "plan_of", "replayed"]
 
 def replayed(table: Table) -> bool:
     """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order."""
-    known = plan_of(table.game, table.seats)
-    return known is not None and known.deal_out(table) and _events_in_order(table, known)
+    plan = plan_of(table.game, table.seats)
+    if plan is None or not plan.deal_out(table):
+        return False
+    plays = _numbered(table, plan)
+    if plays is None:
+        return False
+    numbers, others = plays
+    try:
+        laid = plan.lay(table, others)
+        if not laid:
+            besides = table.besides
+            table.clear()
+            plan.deal_out(table)
+            table.besides = besides
+        return _events_in_order(table, plan, numbers, others, laid)
+    except Stranger:
+        return False
 
 
-def _events_in_order(table: Table, plan: Plan) -> bool:
-    """Whether every card is played in order; takes all that happens."""
-    game, events = table.game, table.deal.events
-    kinds = [*map(type, events)]
-    others = [place for place, kind in enumerate(kinds) if kind is not Play]
+def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
+    """The plays by number, and the places of all other events; None if a card is not played, or a play is unusual."""
+    events, many, begin = table.deal.events, table.size * table.count, 0
+    while begin < len(events) and type(events[begin]) is not Play:
+        begin += 1
+    plays, others = events[begin : begin + many], [*range(begin), *range(begin + many, len(events))]
+    numbers = plan.loop.numbered(plays) if len(plays) == many else None
+    if numbers is None and len(events) > begin + many:
+        others = [place for place, event in enumerate(events) if type(event) is not Play]
+        plays = [event for event in events if type(event) is Play]
+        numbers = plan.loop.numbered(plays) if len(plays) == many else None
+    if numbers is None:
+        return None
     table.besides = [(place, events[place]) for place in others]
-    plays = [event for event, kind in zip(events, kinds, strict=True) if kind is Play] if others else events
-    if len(plays) != table.size * table.count:
-        return False
-    numbered = plan.loop.numbered(plays)
-    if numbered is None:
-        return False
+    return numbers, others
+
+
+def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: bool) -> bool:
+    """Whether every card is played in order; takes all that happens, but for what is `laid` down before the first lead."""
+    game, events, at, begin = table.game, table.deal.events, 0, 0
     table.played_by = table.quota[:]
-    for phase in game.that("open"):
-        phase.open(table)
-    at = 0
-    for before, place in enumerate([*others, len(events)]):
+    if laid:
+        while begin < len(others) and others[begin] == begin:
+            begin += 1
+    else:
+        for phase in game.that("open"):
+            phase.open(table)
+    for before in range(begin, len(others) + 1):
+        place = others[before] if before < len(others) else len(events)
         while at < place - before:
-            after = _tricks_taken(table, plan, numbered, at, place - before, before)
+            after = _tricks_taken(table, plan, numbers, at, place - before, before)
             if after == at:
                 return False
             at = after
         if place < len(events):
-            event: Any = events[place]
-            take = game.taker(event)
+            take = game.taker(events[place])
             if take is None:
                 return False
-            take(table, place, event)
-    for phase in game.that("close"):
+            take(table, place, events[place])
+    table.counted = laid
+    for phase in plan.closes if laid else game.that("close"):
         phase.close(table)
     return True
 

@@ -19,8 +19,8 @@ class Plan:
     """A game under its options, at these seats.
 
     `tricks` is the phase that takes plays. `lays` is how each phase lays down what it takes before the first lead; those that
-    have no way of their own are among `opens` and `closes` if they do anything then. `bids` whether hands are bid. `loop` numbers
-    plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
+    have no way of their own are among `opens` and `closes` if they do anything then; the others are `done` when they have laid it
+    down. `loop` numbers plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
@@ -35,11 +35,12 @@ class Plan:
             self.loop: InC | InPython = InC(*programs, seats, self.pack.cards)
         except KeyError:
             self.loop = InPython(*programs, seats, self.pack.cards)
-        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in game.phases]
+        takers = [each for each in game.phases if any(each in game.that(part) for part in STANDS_FOR)]
+        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in takers]
         others = [each for each, lay in self.lays if lay is Phase.lay]
         self.opens = [each for each in others if each in game.that("open")]
         self.closes = [each for each in others if each in game.that("close")]
-        self.bids = "bid" in game.phase_of
+        self.done = [each for each, lay in self.lays if lay is not Phase.lay]
         self.by_dealer: dict[int | None, tuple[list[tuple[int, ...]], ...]] = {}
 
     def deal_out(self, table: Table) -> bool:
@@ -76,6 +77,25 @@ class Plan:
             return False
         table.hands, table.left, table.whole = hands, hands[:], [True] * table.count
         return True
+
+    def lay(self, table: Table, others: list[int]) -> bool:
+        """Lay down what happens before the first lead, where nothing unusual does; False, and the table spoiled, if not.
+
+        `others` are the places of all events but plays.
+        """
+        if table.deal.status != "complete":
+            return False
+        for phase in self.opens:
+            phase.open(table)
+        at = 0
+        for phase, lay in self.lays:
+            at = lay(phase, table, at)
+            if at < 0:
+                return False
+        game, events = self.game, table.deal.events
+        if others[:at] != [*range(at)] or others[at : at + 1] == [at]:
+            return False
+        return not others[at:] or not any(game.taking(events[place]) in self.done for place in others[at:])
 
     def turns(self, table: Table) -> tuple[list[tuple[int, ...]], ...]:
         """The seats in turn in the first trick and in later ones, by who leads; the same list if they are the same."""

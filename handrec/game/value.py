@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from handrec.game.table import Made, Table
 
 
+#: So many bids that break no rule are remembered.
+MOST_FAIR = 10_000
+
+
 class Phase:
     """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over."""
 
@@ -327,6 +331,17 @@ class Game:
         return {}
 
     @cached_property
+    def fair(self) -> set[Any]:
+        """Bids that break no rule, by all that it hangs on; none of which the hand must be known."""
+        return set()
+
+    def add_fair(self, bid: Any) -> None:
+        """Remember a bid that breaks no rule."""
+        if len(self.fair) >= MOST_FAIR:
+            self.fair.clear()
+        self.fair.add(bid)
+
+    @cached_property
     def composed(self) -> dict[str, Game]:
         """This game under options that have been asked for, by how they are written."""
         return {}
@@ -367,6 +382,10 @@ class Game:
     def takers(self) -> dict[str, Callable[[Table, int, Any], None]]:
         """How each kind of event is taken."""
         return {kind: phase.take for kind, phase in self.phase_of.items()}
+
+    def taking(self, event: Any) -> Phase | None:
+        """The phase that takes an event; None if the game has none of its kind."""
+        return self.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}")
 
     def taker(self, event: Any) -> Callable[[Table, int, Any], None] | None:
         """How an event is taken; None if the game has none of its kind."""

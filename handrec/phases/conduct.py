@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handrec.game.table import Table
 from handrec.game.value import Phase
 
 
@@ -18,7 +17,3 @@ class Conduct(Phase):
     suggested: int | None = None
     fixed: bool = False
     kinds = ("accuse", "penalty", "ruling")
-
-    def lay(self, table: Table, place: int) -> int:
-        """There is nothing to be taken."""
-        return place

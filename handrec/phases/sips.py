@@ -29,10 +29,6 @@ class Sips(Phase):
         seat = table.place_of[event.by]
         table.sips[seat] = table.sips.get(seat, 0) + (event.count or 0)
 
-    def lay(self, table: Table, place: int) -> int:
-        """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
-        return -1 if self.agreed else place
-
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
         if not table.sips:

@@ -63,7 +63,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     for _, event in table.besides:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    after = {seat: hands[seat].after() if seat in hands else None for seat in carried}
+    after = {seat: hands[seat].after() if seat in hands else None for seat in carried} if game.carries else carried
     result = DealResult(
         number=table.number,
         cards=table.size,
@@ -101,26 +101,29 @@ def notes(table: Table) -> dict[str, dict[str, str]]:
 
 
 class _Hand:
-    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be."""
+    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be.
+
+    `lines` and `points` are None where that matters, `possible` all points that there can be.
+    """
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks = table.game, made, tricks
         self.cards, self.facts = table.size, dict[str, Any]()
         for phase in table.game.that("facts"):
             self.facts.update(phase.facts(table, seat))
-        self.pasts: list[Mapping[str, int]] = [{}] if carried is None else [carried]
-        if carried is None and self.game.carries:
-            keys = [carry.key for carry in self.game.carries]
-            self.pasts = [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.game.carries))]
-        unknown = {key: value.values for key, value in self.facts.items() if isinstance(value, Perhaps)}
-        if unknown:
-            guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
-            self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
-        scored = [self._known(made, tricks, past) for past in self.pasts]
-        same = len(scored) == 1 or all(each[0] == scored[0][0] for each in scored)
-        self.lines = dict(scored[0][0]) if same else None
-        self.points = scored[0][2] if same else None
-        self.possible = {each[2] for each in scored}
+        self.pasts = [carried] if carried is not None else _pasts(table.game)
+        for key, value in self.facts.items():
+            if isinstance(value, Perhaps):
+                self.pasts = [{**past, key: guess} for guess in value.values for past in self.pasts]
+        self.scored = [self._known(made, tricks, past) for past in self.pasts]
+        lines, _, points = self.scored[0]
+        same = len(self.scored) == 1 or all(each[0] == lines for each in self.scored)
+        self.lines, self.points = (dict(lines), points) if same else (None, None)
+
+    @property
+    def possible(self) -> set[int]:
+        """All points that it may have."""
+        return {points for _, _, points in self.scored}
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
@@ -128,17 +131,24 @@ class _Hand:
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        first, *others = (self._known(self.made, self.tricks, past)[1] for past in self.pasts)
-        return dict(first) if all(carried == first for carried in others) else None
+        first = self.scored[0][1]
+        return dict(first) if len(self.scored) == 1 or all(carried == first for _, carried, _ in self.scored) else None
 
     def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> Reckoned:
         return reckoned(self.game, made, tricks, self.cards, self.facts, past)
 
 
+def _pasts(game: Game) -> list[Mapping[str, int]]:
+    """All that a seat may carry, if the deals before are not on record."""
+    keys = [carry.key for carry in game.carries]
+    return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in game.carries))]
+
+
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
     """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
     known = game.reckoned
-    alike = made.value, made.kind, made.suit, made.blind, tricks, cards, *_alike(facts), *_alike(past)
+    told = [value if isinstance(value, int) else repr(value) for numbers in (facts, past) for value in numbers.values()]
+    alike = made.value, made.kind, made.suit, made.blind, tricks, cards, *told
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
@@ -146,11 +156,6 @@ def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str
         lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
         known[alike] = lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
     return known[alike]
-
-
-def _alike(numbers: Mapping[str, Any]) -> list[Any]:
-    """The values, as what can be looked up."""
-    return [value if isinstance(value, int) else repr(value) for value in numbers.values()] if numbers else []
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
