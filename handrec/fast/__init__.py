@@ -16,14 +16,18 @@ from typing import Any
 from handrec.cards import Order
 from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
+from handrec.game.playing import Playing
 from handrec.game.table import Stranger
-from handrec.record import Play
+from handrec.record import KINDS, Play
 
 __all__ = ["Plan", "plan_of", "replayed"]
 
 
 def replayed(table: Table) -> bool:
-    """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order."""
+    """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order.
+
+    In a deal that is in order all seats that are named are the table's.
+    """
     plan = plan_of(table.game, table.seats)
     if plan is None or not plan.deal_out(table):
         return False
@@ -33,12 +37,12 @@ def replayed(table: Table) -> bool:
     numbers, others = plays
     try:
         laid = plan.lay(table, others)
-        if not laid:
+        if laid < 0:
             besides = table.besides
             table.clear()
             plan.deal_out(table)
             table.besides = besides
-        return _events_in_order(table, plan, numbers, others, laid)
+        return _seated(table, max(laid, 0)) and _events_in_order(table, plan, numbers, others, laid)
     except Stranger:
         return False
 
@@ -46,7 +50,9 @@ def replayed(table: Table) -> bool:
 def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
     """The plays by number, and the places of all other events; None if a card is not played, or a play is unusual."""
     events, many, begin = table.deal.events, table.size * table.count, 0
-    while begin < len(events) and type(events[begin]) is not Play:
+    for event in events:
+        if type(event) is Play:
+            break
         begin += 1
     plays, others = events[begin : begin + many], [*range(begin), *range(begin + many, len(events))]
     numbers = plan.loop.numbered(plays) if len(plays) == many else None
@@ -60,20 +66,39 @@ def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
     return numbers, others
 
 
-def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: bool) -> bool:
-    """Whether every card is played in order; takes all that happens, but for what is `laid` down before the first lead."""
-    game, events, at, begin = table.game, table.deal.events, 0, 0
+def _seated(table: Table, laid: int) -> bool:
+    """Whether all seats that a deal names are the table's, but for those of plays, of events laid down, and of hands."""
+    deal, places = table.deal, table.place_of
+    if (deal.dealer and table.dealer is None) or (deal.leader and deal.leader not in places):
+        return False
+    for _, event in table.besides[laid:]:
+        kind = KINDS[event.do]
+        if kind.shares or any(getattr(event, field) not in places for field in kind.seats if getattr(event, field) is not None):
+            return False
+    claimed, seats = deal.claimed, places.keys()
+    if claimed is None:
+        return True
+    sheets = (claimed.bids, claimed.tricks, claimed.scores, claimed.totals)
+    return seats >= {*(claimed.winners or ())} and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
+
+
+def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> bool:
+    """Whether every card is played in order; takes all that happens, but for so many events that are laid down, if they are."""
+    game, events, at = table.game, table.deal.events, 0
     table.played_by = table.quota[:]
-    if laid:
-        while begin < len(others) and others[begin] == begin:
-            begin += 1
+    if laid >= 0:
+        leader, stated = plan.tricks.leader(table), table.deal.leader
+        if stated and leader is not None and stated != table.seats[leader]:
+            return False
+        table.state = Playing(table.place_of[stated] if stated else leader)
     else:
         for phase in game.that("open"):
             phase.open(table)
-    for before in range(begin, len(others) + 1):
+    for before in range(max(laid, 0), len(others) + 1):
         place = others[before] if before < len(others) else len(events)
         while at < place - before:
-            after = _tricks_taken(table, plan, numbers, at, place - before, before)
+            ready = table.size if laid >= 0 else plan.tricks.ready(table, at + before)
+            after = _tricks_taken(table, plan, numbers, at, place - before, ready)
             if after == at:
                 return False
             at = after
@@ -82,20 +107,18 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
             if take is None:
                 return False
             take(table, place, events[place])
-    table.counted = laid
-    for phase in plan.closes if laid else game.that("close"):
+    table.counted = laid >= 0
+    for phase in plan.closes if laid >= 0 else game.that("close"):
         phase.close(table)
     return True
 
 
-def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, before: int) -> int:
-    """Take the tricks from play number `at` on that are in order, up to `end` or a card that may be turned; returns how far.
+def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, ready: int) -> int:
+    """Take the tricks from play number `at` on that are in order, up to `end`; returns how far.
 
-    So many events that are no plays come `before`.
+    Trick number `ready` is the last that can be led before another card must be turned.
     """
-    phase, many = plan.tricks, table.count
-    ready = phase.ready(table, at + before)
-    play = phase.begun(table)
+    many, play = table.count, table.state or plan.tricks.begun(table)
     number, leader, order = play.number, play.leader, table.order(play.number)
     if leader is None or order is None or table.stopped or table.claimed_rest:
         return at

@@ -92,10 +92,10 @@ class SecretBids(Phase):
                     return -1
                 table.game.add_fair(event.bid)
             place += 1
-        event, lying = events[place] if place < len(events) else None, table.lying.get(self.place)
-        if not all(table.bids) or type(event) is not Turn or event.by is not None or (lying and lying != [event.card]):
+        turn, lying = events[place] if place < len(events) else None, table.lying.get(self.place)
+        if not all(table.bids) or type(turn) is not Turn or turn.by is not None or (lying and lying != [turn.card]):
             return -1
-        table.turned.append(event.card)
+        table.turned.append(turn.card)
         return place + 1
 
     def _judge(self, table: Table, seat: int, made: Made | None, bid: Any, place: int | None, field: str = "/bid") -> None:

@@ -49,7 +49,7 @@ def check(record: Record, find: Callable[[str], Game | None], quick: Quick | Non
     """Referee a record; `find` gives the game for its name, or None if there is no such game.
 
     `quick` is asked first to replay a deal, at a table at which nothing has happened yet: the table is then as the referee would
-    leave it, or, if it answers False, of no more use.
+    leave it, and all seats that the deal names are the table's; or, if it answers False, the table is of no more use.
     """
     return _refereed(record, find, quick, False)[0]
 
@@ -71,7 +71,7 @@ def _refereed(
     composed, problems = compose(game, record.options)
     findings = [Finding(FORM[code], facts, _option_place(facts)) for code, facts in problems]
     taken = None if quick is None or findings else _taken(record, composed, quick)
-    findings += check_seats(record, composed, taken or ())
+    findings += check_seats(record, composed, len(taken or ()))
     if findings:
         return _unplayable(record, findings), []
     tables = replay(record, composed, quick=quick, from_fault=from_fault, taken=taken)
@@ -79,7 +79,7 @@ def _refereed(
 
 
 def _taken(record: Record, game: Game, quick: Quick) -> list[Table]:
-    """The tables of the deals from the first on that are replayed quickly: of these, all plays are by seats that there are."""
+    """The tables of the deals from the first on that are replayed quickly: all seats that these name are the table's."""
     seats = tuple([player.seat for player in record.players])
     if len(seats) not in game.players or len({*seats}) < len(seats):
         return []  # faults of form, which are told next
@@ -125,11 +125,11 @@ def replay(
 
     `quick` as in `check`; `taken` are the tables of the first deals, where they have been replayed quickly as far as they can be.
     """
-    if not record.deals:  # it may have more players than there is a pack for
-        return []
+    tables = [*(taken or ())]
+    if len(tables) == len(record.deals):  # where there are none, there may be more players than there is a pack for
+        return tables
     seats = tuple([player.seat for player in record.players])
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
-    tables = [*(taken or ())]
     for index in range(len(tables), len(record.deals)):
         table = laid(game, pack, seats, index, record.deals[index], record, schedule)
         table.past = tuple(tables)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
-from handrec.game import Game, Table
+from handrec.game import Game
 from handrec.phases.tricks import ROW_NUMBER
 from handrec.record import KINDS, Deal, Play, Record
 
@@ -48,10 +48,10 @@ BY, DO = attrgetter("by"), attrgetter("do")
 NOBODY = frozenset([None])
 
 
-def check_seats(record: Record, game: Game, taken: Sequence[Table] = ()) -> list[Finding]:
+def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """Seats that stand twice or are nobody's; and the number of players.
 
-    `taken` are tables of the first deals, at which every play was found to be by a seat that there is.
+    So many deals are `seated`: all seats that they name have been found to be the table's.
     """
     findings = []
     seats: set[str] = set()
@@ -59,9 +59,8 @@ def check_seats(record: Record, game: Game, taken: Sequence[Table] = ()) -> list
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
-    for place, deal in enumerate(record.deals):
-        events = [event for _, event in taken[place].besides] if place < len(taken) else deal.events
-        for pointer, seat in () if _all_seated(deal, events, seats) else _seats_named(f"/deals/{place}", deal, seats):
+    for place, deal in enumerate(record.deals[seated:], seated):
+        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
@@ -84,9 +83,9 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
     return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
-def _all_seated(deal: Deal, events: Sequence[Any], seats: set[str]) -> bool:
+def _all_seated(deal: Deal, seats: set[str]) -> bool:
     """Whether every seat that a deal names is one of these, at a glance; False also where that takes a closer look."""
-    claimed = deal.claimed
+    claimed, events = deal.claimed, deal.events
     kinds = [KINDS[do] for do in {*map(DO, events)}]
     if any(kind.seats != ("by",) or kind.shares for kind in kinds):
         return False

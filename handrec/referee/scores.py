@@ -107,18 +107,20 @@ class _Hand:
     """
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
-        self.game, self.made, self.tricks = table.game, made, tricks
-        self.cards, self.facts = table.size, dict[str, Any]()
+        self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
+        facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
-            self.facts.update(phase.facts(table, seat))
-        self.pasts = [carried] if carried is not None else _pasts(table.game)
-        for key, value in self.facts.items():
+            facts.update(phase.facts(table, seat))
+        pasts = [carried] if carried is not None else _pasts(table.game)
+        for key, value in facts.items():
             if isinstance(value, Perhaps):
-                self.pasts = [{**past, key: guess} for guess in value.values for past in self.pasts]
-        self.scored = [self._known(made, tricks, past) for past in self.pasts]
+                pasts = [{**past, key: guess} for guess in value.values for past in pasts]
+        self.facts, self.pasts = facts, pasts
+        self.scored = [reckoned(table.game, made, tricks, table.size, facts, past) for past in pasts]
         lines, _, points = self.scored[0]
-        same = len(self.scored) == 1 or all(each[0] == lines for each in self.scored)
-        self.lines, self.points = (dict(lines), points) if same else (None, None)
+        same = len(pasts) == 1 or all(each[0] == lines for each in self.scored)
+        self.lines = dict(lines) if same else None
+        self.points = points if same else None
 
     @property
     def possible(self) -> set[int]:
@@ -127,15 +129,12 @@ class _Hand:
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
-        return self._known(made, tricks, past)[2]
+        return reckoned(self.game, made, tricks, self.cards, self.facts, past)[2]
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
         first = self.scored[0][1]
         return dict(first) if len(self.scored) == 1 or all(carried == first for _, carried, _ in self.scored) else None
-
-    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> Reckoned:
-        return reckoned(self.game, made, tricks, self.cards, self.facts, past)
 
 
 def _pasts(game: Game) -> list[Mapping[str, int]]:
@@ -147,8 +146,10 @@ def _pasts(game: Game) -> list[Mapping[str, int]]:
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
     """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
     known = game.reckoned
-    told = [value if isinstance(value, int) else repr(value) for numbers in (facts, past) for value in numbers.values()]
-    alike = made.value, made.kind, made.suit, made.blind, tricks, cards, *told
+    alike: tuple[Any, ...] = made.value, made.kind, made.suit, made.blind, tricks, cards
+    if facts or past:
+        told = [*facts.values(), *past.values()]
+        alike = *alike, *[value if isinstance(value, int) else repr(value) for value in told]
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
@@ -207,15 +208,18 @@ def _winners(table: Table, claimed: DealClaims) -> None:
 
 
 def _trick_counts(table: Table, claimed: DealClaims) -> None:
+    won, places = table.won, table.place_of
     if claimed.tricks is None:
+        return
+    if table.counted and claimed.tricks.items() <= dict(zip(table.seats, won, strict=True)).items():
         return
     by_winners = None
     if claimed.winners is not None and len(claimed.winners) == table.size:
         by_winners = {seat: claimed.winners.count(seat) for seat in table.seats}
     if table.counted:
         for seat, found in claimed.tricks.items():
-            place = table.place_of[seat]
-            due = table.won[place]
+            place = places[seat]
+            due = won[place]
             if found == due:
                 continue
             after = {table.moved[place], table.moved[place] + table.strayed[place]}  # tricks taken from others since
@@ -278,12 +282,16 @@ def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
 
 
 def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
-    lost = _lost(table, claimed)
-    for seat, found in (claimed.scores or {}).items():
-        place = table.place_of[seat]
+    places = table.place_of
+    wrong = [
+        (seat, found)
+        for seat, found in (claimed.scores or {}).items()
+        if (hand := hands.get(places[seat])) is None or hand.points != found
+    ]
+    lost = _lost(table, claimed) if wrong else 0
+    for seat, found in wrong:
+        place = places[seat]
         hand = hands.get(place)
-        if hand is not None and hand.points == found:
-            continue
         if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue

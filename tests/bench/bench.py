@@ -104,6 +104,16 @@ def most_memory() -> int:
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
 
 
+def kept(many: int, style: str) -> str:
+    """The share of clean complete records that the fast path keeps, by game, by the usual rules and under any options."""
+    table = []
+    for key in PLANTED:
+        found = [contestants.kept(key, many, agreed) for agreed in (False, True)]
+        table.append([key, *(f"{whole / clean:.1%} of {clean}" for whole, clean in found)])
+    heads = ["kept by the fast path", "the usual rules", "any options"]
+    return tabulate(table, heads, tablefmt=style, disable_numparse=True) + "\n"
+
+
 def growth(most: int, style: str) -> str:
     """How time and memory grow with the number of records, each way in a process of its own, each file on disk."""
     sizes = [10**power for power in range(3, 8) if 10**power <= most]
@@ -155,6 +165,7 @@ def tables(options: argparse.Namespace, style: str) -> Iterator[str]:
                 results = race(runners, options.rounds)
                 yield shown(title, results, notes, style) if results else "\n".join(notes) + "\n"
     others: dict[str, Callable[[], str]] = {
+        "kept": partial(kept, options.deals, style),
         "starts": partial(starts, options.rounds, style),
         "growth": partial(growth, options.most, style),
         "cores": partial(cores, options.deals * 5, options.rounds, style),
@@ -170,7 +181,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200, help="deals of a race (200)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of a race (9)")
     parser.add_argument("--most", type=int, default=10_000, help="the largest file of the growth table, up to 10000000 (10000)")
-    parser.add_argument("--only", choices=[*RACES, "starts", "growth", "cores"], help="one table alone")
+    parser.add_argument("--only", choices=[*RACES, "kept", "starts", "growth", "cores"], help="one table alone")
     parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
     options = parser.parse_args()
     for table in tables(options, "github" if options.markdown else "simple"):

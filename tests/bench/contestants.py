@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from handrec import check, dumps, explanations, inference, loads
+from handrec import check, dumps, explanations, fast, inference, loads
 from handrec.cards import RANKS
 from handrec.dealing import deal_game
 from handrec.formats import read
@@ -25,6 +25,7 @@ from handrec.referee import replay
 from handrec.writing import line
 from tests.bench.race import Runner
 from tests.bench.spiel import SEATS, Played, likenesses, played
+from tests.dealing import any_options
 from tests.planting import deeds, plants
 
 Field = tuple[list[Runner], list[str]]  # who races, and notes on who does not
@@ -229,16 +230,45 @@ def poker_replays(many: int) -> Callable[[], None]:
 
 
 def faulty(key: str, many: int) -> Field:
-    """The referee's replay of faulty deals of a game, beside it with the slips read at sight, and with other readings too."""
+    """The verdict on faulty records of a game without other readings, and with them, beside the referee's replay of clean ones.
+
+    The clean ones are what the faulty ones were made of, where a slip was planted; deeds have none, and are as long.
+    """
     acts = ("card", "rows", "plays_across", "play_doubled", "hand_card", "transposed")
-    records = [record for act in acts for _, record in plants(key, act, max(1, many // 50), hands=True, claims=True)]
+    planted = [pair for act in acts for pair in plants(key, act, max(1, many // 50), hands=True, claims=True)]
+    originals = [Record.model_validate(truth) for truth, _ in planted]
+    records = [record for _, record in planted]
     records += [record for _, record in deeds(key, max(1, many // 25), hands=True, claims=True)]
+    assert all(referee(record, find).ok for record in originals)
     runners = [
-        Runner("the referee's replay", each(lambda record: referee(record, find), records), len(records)),
-        Runner("with slips read at sight", each(lambda record: explanations.check(record, Judge(find)), records), len(records)),
-        Runner("check: with other readings too", each(check, records), len(records)),
+        Runner(
+            "the referee's replay of clean originals", each(partial(referee, find=find), originals), len(originals), "records"
+        ),
+        Runner("the referee's replay of faulty ones", each(partial(referee, find=find), records), len(records), "records"),
+        Runner(
+            "check -q: slips read at sight",
+            each(partial(explanations.check, judge=Judge(find)), records),
+            len(records),
+            "records",
+        ),
+        Runner("check: with other readings too", each(check, records), len(records), "records"),
     ]
     return runners, []
+
+
+def kept(key: str, many: int, agreed: bool) -> tuple[int, int]:
+    """Of so many clean complete records of a game how many the fast path takes, every deal; by the usual rules or as `agreed`."""
+    game, clean, whole = find(key), 0, 0
+    assert game is not None
+    for seed in range(many):
+        rng = Random(seed)
+        players = rng.choice([players for players in game.players if players < 8])
+        options = any_options(game, rng) if agreed else {}
+        record, taken = deal_game(game, players, seed, options=options), list[bool]()
+        verdict = referee(record, find, lambda table, taken=taken: taken.append(fast.replayed(table)) or taken[-1])
+        clean += verdict.ok
+        whole += verdict.ok and len(taken) == len(record.deals) and all(taken)
+    return whole, clean
 
 
 def reading(many: int, folder: Path) -> Field:
