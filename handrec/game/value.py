@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
@@ -328,6 +329,17 @@ class Game:
     @cached_property
     def reckoned(self) -> dict[tuple[Any, ...], tuple[dict[str, int], dict[str, int], int]]:
         """The score lines of hands, what is carried on from them, and the points, by all that they hang on."""
+        return {}
+
+    @cached_property
+    def pasts(self) -> list[Mapping[str, int]]:
+        """All that a seat may carry, if the deals before are not on record."""
+        keys = [carry.key for carry in self.carries]
+        return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.carries))]
+
+    @cached_property
+    def reckoned_for_all(self) -> dict[tuple[Any, ...], list[tuple[dict[str, int], dict[str, int], int]]]:
+        """The same for each of these, by all else that they hang on."""
         return {}
 
     @cached_property

@@ -7,7 +7,6 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 from handrec.cards import RANKS
@@ -111,12 +110,12 @@ class _Hand:
         facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
             facts.update(phase.facts(table, seat))
-        pasts = [carried] if carried is not None else _pasts(table.game)
+        pasts = [carried] if carried is not None else table.game.pasts
         for key, value in facts.items():
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
         self.facts, self.pasts = facts, pasts
-        self.scored = [reckoned(table.game, made, tricks, table.size, facts, past) for past in pasts]
+        self.scored = _scored(table.game, made, tricks, table.size, facts, pasts)
         lines, _, points = self.scored[0]
         same = len(pasts) == 1 or all(each[0] == lines for each in self.scored)
         self.lines = dict(lines) if same else None
@@ -137,10 +136,19 @@ class _Hand:
         return dict(first) if len(self.scored) == 1 or all(carried == first for _, carried, _ in self.scored) else None
 
 
-def _pasts(game: Game) -> list[Mapping[str, int]]:
-    """All that a seat may carry, if the deals before are not on record."""
-    keys = [carry.key for carry in game.carries]
-    return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in game.carries))]
+def _scored(
+    game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
+) -> list[Reckoned]:
+    """What a hand scores for each of some pasts; where they are all that a seat may carry, asked once for hands that are alike."""
+    if pasts is not game.pasts:
+        return [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
+    told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
+    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *told), game.reckoned_for_all
+    if alike not in known:
+        if len(known) >= MOST_ALIKE // len(pasts):
+            known.clear()
+        known[alike] = [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
+    return known[alike]
 
 
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
