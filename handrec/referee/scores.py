@@ -139,7 +139,7 @@ class _Hand:
 def _scored(
     game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
 ) -> list[Reckoned]:
-    """What a hand scores for each of some pasts; where they are all that a seat may carry, asked once for hands that are alike."""
+    """What a hand scores for each of some pasts; where these are all that there can be, once for hands that are alike."""
     if pasts is not game.pasts:
         return [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
     told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
