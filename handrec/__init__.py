@@ -37,7 +37,8 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from handrec import api
 
-        return getattr(api, name)
+        globals()[name] = getattr(api, name)
+        return globals()[name]
     raise AttributeError(f"module 'handrec' has no attribute {name!r}")
 
 

@@ -81,7 +81,7 @@ def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
 def checked(record: Record, judge: judging.Judge) -> Verdict:
     """A judge's verdict on a record, with slips told as slips, and with other readings of the rules."""
     (verdict, tables), game = judge.examined(record), games.find(record.game)
-    if game is None or verdict.ok:
+    if game is None or not verdict.findings or verdict.ok:
         return verdict
     from handrec import explanations, readings  # most records have nothing to explain
 

@@ -27,7 +27,7 @@ from handrec.fast.formula import Program
 from handrec.findings import PlayedTrick
 from handrec.game import Game, Table, compose
 from handrec.games import find
-from handrec.judging import Judge, in_order
+from handrec.judging import Judge
 from handrec.record import Record
 from handrec.referee import check
 from handrec.report import audit
@@ -125,13 +125,6 @@ def judged(record: Record) -> None:
     assert Judge(find, failed=raised).verdict(record) == check(record, find)
 
 
-def whole(record: Record) -> bool:
-    """Whether the fast path takes a record as a whole."""
-    game = find(record.game)
-    assert game is not None
-    return in_order.verdict(record, compose(game, record.options)[0]) is not None
-
-
 def taken(record: Record) -> int:
     """How many deals of a record the fast path takes, each by itself."""
     many: list[bool] = []
@@ -172,7 +165,6 @@ def test_deals_in_order_are_taken(game: Game) -> None:
         for numbers in ([1, 2], None) if players < 5 else ([1, 2],):
             record = deal_game(game, players, 7, numbers=numbers)
             assert taken(record) == len(record.deals)
-            assert whole(record)
             judged(record)
 
 
@@ -307,7 +299,6 @@ def broken_path(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("planted")
 
     monkeypatch.setattr(fast, "replayed", fail)
-    monkeypatch.setattr(in_order, "verdict", fail)
 
 
 @pytest.mark.usefixtures("broken_path")
@@ -321,7 +312,7 @@ def test_a_failure_changes_no_verdict_and_is_told() -> None:
 @pytest.mark.usefixtures("broken_path")
 def test_a_failure_is_told_once_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     """In text and in machine formats, once, and counted at the end; nothing else changes."""
-    tries = sum(1 + len(api.load(path).deals) for path in CLEAN[:3])  # the record, and then each deal
+    tries = sum(len(api.load(path).deals) for path in CLEAN[:3])
     for how in ("text", "json", "jsonl", "sarif"):
         assert run(["check", "-v", "-f", how, *map(str, CLEAN[:3])]) == 0
         shown = capsys.readouterr()
@@ -335,7 +326,7 @@ def test_an_audit_tells_of_a_failure(tmp_path: Path) -> None:
     store, many = Store(), 0
     for path in CLEAN[:3]:
         store.add(judge(Chunk(0, (Piece(str(path), 1, "json", path.read_bytes()),))))
-        many += 1 + len(api.load(path).deals)
+        many += len(api.load(path).deals)
     store.finish()
     told = store.audit(None, 10)
     assert f"failed {many} times (fast path: ZeroDivisionError); the referee judged instead" in "".join(audit.text(told))

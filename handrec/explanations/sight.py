@@ -143,7 +143,7 @@ def _across(record: Record, game: Game, findings: list[Finding], slips: list[tup
             break
         deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
         other = record.model_copy(update={"deals": deals})
-        tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).in_order)
+        tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
         left = {_key(finding) for finding in referee.verdict(other, game, tables).findings}
         for place, finding in enumerate(findings):
             if not _own(finding) and finding.because is None and _key(finding) not in left:
@@ -164,7 +164,7 @@ def _deal(
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
     def judge(other: Deal, trace: bool = False) -> Table:
-        quick = None if trace else judging.Judge(lambda key: game).in_order
+        quick = None if trace else judging.Judge(lambda key: game).replayed
         return referee.judged(record, game, index, other, before.of(index), carried, trace, quick)
 
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)

@@ -2,9 +2,10 @@
 
 A deal is in order if every hand is recorded, every card lies where it should and nowhere else, and every card is played, each
 by the seat in turn, held, and legal. Nothing need be explained about such a deal, so nothing is kept for explaining. What
-happens besides the plays (bids, cards turned, guesses …) is taken by the game's own phases, as the referee has them take it;
-only the cards and the tricks go another way, and that gives up on anything unusual. Then the table is of no use, and the
-referee judges the deal from the beginning.
+happens besides the plays is taken by the game's own phases. Most of it comes before the first lead, and is as it should be: of
+that each phase may lay down on the table what it comes to (`Phase.lay`). Where one cannot, all events are taken as the referee
+has them taken, one by one. Only the cards and the tricks always go another way, and that gives up on anything unusual. Then
+the table is of no use, and the referee judges the deal from the beginning.
 """
 
 from __future__ import annotations
@@ -15,58 +16,109 @@ from typing import Any
 from handrec.cards import Order
 from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
-from handrec.record import Play
+from handrec.game.playing import Playing
+from handrec.game.table import Stranger
+from handrec.record import KINDS, Play
 
 __all__ = ["Plan", "plan_of", "replayed"]
 
 
 def replayed(table: Table) -> bool:
-    """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order."""
-    known = plan_of(table.game, table.seats)
-    return known is not None and known.deal_out(table) and _events_in_order(table, known)
+    """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order.
+
+    In a deal that is in order all seats that are named are the table's.
+    """
+    plan = plan_of(table.game, table.seats)
+    if plan is None or not plan.deal_out(table):
+        return False
+    plays = _numbered(table, plan)
+    if plays is None:
+        return False
+    numbers, others = plays
+    try:
+        laid = plan.lay(table, others)
+        if laid < 0:
+            besides = table.besides
+            table.clear()
+            plan.deal_out(table)
+            table.besides = besides
+        return _seated(table, max(laid, 0)) and _events_in_order(table, plan, numbers, others, laid)
+    except Stranger:
+        return False
 
 
-def _events_in_order(table: Table, plan: Plan) -> bool:
-    """Whether every card is played in order; takes all that happens."""
-    game, events = table.game, table.deal.events
-    kinds = [*map(type, events)]
-    others = [place for place, kind in enumerate(kinds) if kind is not Play]
+def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
+    """The plays by number, and the places of all other events; None if a card is not played, or a play is unusual."""
+    events, many, begin = table.deal.events, table.size * table.count, 0
+    for event in events:
+        if type(event) is Play:
+            break
+        begin += 1
+    plays, others = events[begin : begin + many], [*range(begin), *range(begin + many, len(events))]
+    numbers = plan.loop.numbered(plays) if len(plays) == many else None
+    if numbers is None and len(events) > begin + many:
+        others = [place for place, event in enumerate(events) if type(event) is not Play]
+        plays = [event for event in events if type(event) is Play]
+        numbers = plan.loop.numbered(plays) if len(plays) == many else None
+    if numbers is None:
+        return None
     table.besides = [(place, events[place]) for place in others]
-    plays = [event for event, kind in zip(events, kinds, strict=True) if kind is Play] if others else events
-    if len(plays) != table.size * table.count:
+    return numbers, others
+
+
+def _seated(table: Table, laid: int) -> bool:
+    """Whether all seats that a deal names are the table's, but for those of plays, of events laid down, and of hands."""
+    deal, places = table.deal, table.place_of
+    if (deal.dealer and table.dealer is None) or (deal.leader and deal.leader not in places):
         return False
-    numbered = plan.loop.numbered(plays)
-    if numbered is None:
-        return False
+    for _, event in table.besides[laid:]:
+        kind = KINDS[event.do]
+        if kind.shares or any(getattr(event, field) not in places for field in kind.seats if getattr(event, field) is not None):
+            return False
+    claimed, seats = deal.claimed, places.keys()
+    if claimed is None:
+        return True
+    sheets = (claimed.bids, claimed.tricks, claimed.scores, claimed.totals)
+    return seats >= {*(claimed.winners or ())} and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
+
+
+def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> bool:
+    """Whether every card is played in order; takes all that happens, but for so many events that are laid down, if they are."""
+    game, events, at = table.game, table.deal.events, 0
     table.played_by = table.quota[:]
-    for phase in game.that("open"):
-        phase.open(table)
-    at = 0
-    for before, place in enumerate([*others, len(events)]):
+    if laid >= 0:
+        leader, stated = plan.tricks.leader(table), table.deal.leader
+        if stated and leader is not None and stated != table.seats[leader]:
+            return False
+        table.state = Playing(table.place_of[stated] if stated else leader)
+    else:
+        for phase in game.that("open"):
+            phase.open(table)
+    for before in range(max(laid, 0), len(others) + 1):
+        place = others[before] if before < len(others) else len(events)
         while at < place - before:
-            after = _tricks_taken(table, plan, numbered, at, place - before, before)
+            ready = table.size if laid >= 0 else plan.tricks.ready(table, at + before)
+            after = _tricks_taken(table, plan, numbers, at, place - before, ready)
             if after == at:
                 return False
             at = after
         if place < len(events):
-            event: Any = events[place]
-            take = game.taker(event)
+            take = game.taker(events[place])
             if take is None:
                 return False
-            take(table, place, event)
-    for phase in game.that("close"):
+            take(table, place, events[place])
+    table.counted = laid >= 0
+    for phase in plan.closes if laid >= 0 else game.that("close"):
         phase.close(table)
     return True
 
 
-def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, before: int) -> int:
-    """Take the tricks from play number `at` on that are in order, up to `end` or a card that may be turned; returns how far.
+def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, ready: int) -> int:
+    """Take the tricks from play number `at` on that are in order, up to `end`; returns how far.
 
-    So many events that are no plays come `before`.
+    Trick number `ready` is the last that can be led before another card must be turned.
     """
-    phase, many = plan.tricks, table.count
-    ready = phase.ready(table, at + before)
-    play = phase.begun(table)
+    many, play = table.count, table.state or plan.tricks.begun(table)
     number, leader, order = play.number, play.leader, table.order(play.number)
     if leader is None or order is None or table.stopped or table.claimed_rest:
         return at

@@ -43,24 +43,25 @@ static PyObject *numbered(PyObject *self, PyObject *args)
         if (!told)
             goto failed;
         Py_DECREF(told);
-        for (Py_ssize_t name = 0; name < PyTuple_GET_SIZE(noted); name++) {
-            PyObject *said = PyDict_GetItemWithError(told, PyTuple_GET_ITEM(noted, name));
-            if (PyErr_Occurred())
-                goto failed;
-            if (said != Py_None)
-                goto unusual;
-        }
-        Py_ssize_t number = 0;
-        for (int part = 0; part < 2; part++) {
-            PyObject *said = PyDict_GetItemWithError(told, part ? card : by);
-            PyObject *known = said ? PyDict_GetItemWithError(part ? cards : seats, said) : NULL;
-            if (!known) {
-                if (PyErr_Occurred())
-                    goto failed;
-                goto unusual;
+        Py_ssize_t next = 0, number = 0, silent = 0, known = 0;
+        PyObject *name, *said;
+        while (PyDict_Next(told, &next, &name, &said)) { /* names of fields are interned: each is one object */
+            if (name == by || name == card) {
+                PyObject *found = PyDict_GetItemWithError(name == card ? cards : seats, said);
+                if (!found) {
+                    if (PyErr_Occurred())
+                        goto failed;
+                    goto unusual;
+                }
+                number += PyLong_AsSsize_t(found) * (name == card ? 1 : pack);
+                known++;
+            } else if (said == Py_None) {
+                for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(noted); each++)
+                    silent += name == PyTuple_GET_ITEM(noted, each);
             }
-            number += PyLong_AsSsize_t(known) * (part ? 1 : pack);
         }
+        if (known != 2 || silent != PyTuple_GET_SIZE(noted))
+            goto unusual;
         if (number < 0 || number > UINT16_MAX)
             goto unusual;
         out[place] = (uint16_t)number;

@@ -19,8 +19,8 @@ class Plan:
     """A game under its options, at these seats.
 
     `tricks` is the phase that takes plays. `lays` is how each phase lays down what it takes before the first lead; those that
-    have no way of their own are among `opens` and `closes` if they do anything then. `bids` whether hands are bid. `loop` numbers
-    plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
+    have no way of their own are among `opens` and `closes` if they do anything then; the others are `done` when they have laid it
+    down. `loop` numbers plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
@@ -35,47 +35,62 @@ class Plan:
             self.loop: InC | InPython = InC(*programs, seats, self.pack.cards)
         except KeyError:
             self.loop = InPython(*programs, seats, self.pack.cards)
-        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in game.phases]
+        takers = [each for each in game.phases if any(each in game.that(part) for part in STANDS_FOR)]
+        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in takers]
         others = [each for each, lay in self.lays if lay is Phase.lay]
         self.opens = [each for each in others if each in game.that("open")]
         self.closes = [each for each in others if each in game.that("close")]
-        self.bids = "bid" in game.phase_of
+        self.done = [each for each, lay in self.lays if lay is not Phase.lay]
         self.by_dealer: dict[int | None, tuple[list[tuple[int, ...]], ...]] = {}
 
     def deal_out(self, table: Table) -> bool:
         """Whether every card of the deal is recorded and in its place; deals out the hands."""
-        deal, bit, size = table.deal, self.bit, table.size
-        stated, hands = deal.hands, []
+        deal, bit, size, game = table.deal, self.bit.__getitem__, table.size, table.game
+        stated = deal.hands
         if deal.pack is not None or stated is None or len(stated) != table.count or deal.cards not in (None, size):
             return False
-        seen = many = 0
         try:
-            for seat in table.seats:
-                cards = stated[seat]
-                if len(cards) != size:
-                    return False
-                hand = sum(map(bit.__getitem__, cards))
-                hands.append(hand)
-                seen |= hand
-            many = size * table.count
+            dealt = [stated[seat] for seat in table.seats]
+            if [*map(len, dealt)] != table.quota:
+                return False
+            hands = [sum(map(bit, cards)) for cards in dealt]
+            seen, many = sum(hands), size * table.count
             if table.undealt > 0 or deal.aside:
-                due = table.game.aside(table.count, size)
-                for place, lying in (deal.aside or {}).items():
+                aside, due = deal.aside or {}, game.aside(table.count, size)
+                for place, lying in aside.items():
                     if len(lying) != due.get(place):
                         return False
-                    seen |= sum(map(bit.__getitem__, lying))
+                    seen += sum(map(bit, lying))
                     many += len(lying)
-                if any(due.values()) and due.keys() != (deal.aside or {}).keys():
-                    for event in deal.events:
-                        if event.do == "turn" and not any(event.card in lying for lying in (deal.aside or {}).values()):
-                            seen |= bit[event.card]
-                            many += 1
+                if due.keys() != aside.keys() and any(due.values()):
+                    turned = [event.card for event in deal.events if event.do == "turn"]
+                    loose = [card for card in turned if not any(card in lying for lying in aside.values())]
+                    seen, many = seen + sum(map(bit, loose)), many + len(loose)
         except KeyError:
             return False
-        if seen.bit_count() != many:
+        if seen.bit_count() != many:  # of so many powers of two, if none is there twice
             return False
         table.hands, table.left, table.whole = hands, hands[:], [True] * table.count
         return True
+
+    def lay(self, table: Table, others: list[int]) -> int:
+        """Lay down what happens before the first lead, where nothing unusual does; -1, and the table spoiled, if not.
+
+        `others` are the places of all events but plays; returns how many of them have been laid down.
+        """
+        if table.deal.status != "complete":
+            return -1
+        for phase in self.opens:
+            phase.open(table)
+        at = 0
+        for phase, lay in self.lays:
+            at = lay(phase, table, at)
+            if at < 0:
+                return -1
+        if at == len(others):
+            return at
+        after = [self.game.taking(table.deal.events[place]) for place in others[at:]]
+        return -1 if others[at] == at or any(phase in self.done for phase in after) else at
 
     def turns(self, table: Table) -> tuple[list[tuple[int, ...]], ...]:
         """The seats in turn in the first trick and in later ones, by who leads; the same list if they are the same."""

@@ -8,14 +8,17 @@ order. Of all plays of a deal it is given the seats, the cards, their bits, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from handrec.fast.formula import Program
 from handrec.findings import PlayedTrick
+from handrec.record import NOTED
 
-#: All that a play says that bears on how the deal goes on.
-SAID = attrgetter("by", "card", "trick", "unordered", "marked")
+#: All that a play says that bears on how the deal goes on, of its fields.
+SAID = itemgetter("by", "card", *NOTED)
+#: The fields of an event, which stand there and nowhere else; to ask a model for each by itself takes longer.
+FIELDS = attrgetter("__dict__")
 
 #: Of all plays of a deal: seats, cards, their bits, and the pairs of names that tell them.
 Plays = list[tuple[Any, ...]]
@@ -103,8 +106,8 @@ class InPython:
     def numbered(self, events: list[Any]) -> Plays | None:
         """The plays by number; None if one says anything unusual, or names a seat or a card that is not there."""
         try:
-            return [*zip(*map(self.known.__getitem__, map(SAID, events)), strict=True)]
-        except (KeyError, AttributeError):  # only a play has all that `SAID` asks for
+            return [*zip(*map(self.known.__getitem__, map(SAID, map(FIELDS, events))), strict=True)]
+        except KeyError:  # only a play has all that `SAID` asks for
             return None
 
     def row(self, plays: Plays, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:

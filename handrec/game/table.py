@@ -139,6 +139,14 @@ class Table:
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
         self.past, self._throughout = (), ()
 
+    def clear(self) -> None:
+        """Make it again a table at which nothing has happened yet."""
+        past = self.past
+        self.__init__(  # type: ignore[misc]  # every part anew
+            self.game, self.pack, self.seats[: self.count], self.index, self.deal, self.number, self.size, self.sized
+        )
+        self.past = past
+
     # --- what is known of the deal ---
 
     @property

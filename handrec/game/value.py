@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
@@ -17,6 +18,10 @@ from handrec.record import KINDS, Announce
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
+
+
+#: So many bids that break no rule are remembered.
+MOST_FAIR = 10_000
 
 
 class Phase:
@@ -381,6 +386,28 @@ class Game:
         return {}
 
     @cached_property
+    def pasts(self) -> list[Mapping[str, int]]:
+        """All that a seat may carry, if the deals before are not on record."""
+        keys = [carry.key for carry in self.carries]
+        return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.carries))]
+
+    @cached_property
+    def reckoned_for_all(self) -> dict[tuple[Any, ...], list[tuple[dict[str, int], dict[str, int], int]]]:
+        """The same for each of these, by all else that they hang on."""
+        return {}
+
+    @cached_property
+    def fair(self) -> set[Any]:
+        """Bids that break no rule, by all that it hangs on; none of which the hand must be known."""
+        return set()
+
+    def add_fair(self, bid: Any) -> None:
+        """Remember a bid that breaks no rule."""
+        if len(self.fair) >= MOST_FAIR:
+            self.fair.clear()
+        self.fair.add(bid)
+
+    @cached_property
     def composed(self) -> dict[str, Game]:
         """This game under options that have been asked for, by how they are written."""
         return {}
@@ -425,6 +452,10 @@ class Game:
     def takers(self) -> dict[str, Callable[[Table, int, Any], None]]:
         """How each kind of event is taken."""
         return {kind: phase.take for kind, phase in self.phase_of.items()}
+
+    def taking(self, event: Any) -> Phase | None:
+        """The phase that takes an event; None if the game has none of its kind."""
+        return self.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}")
 
     def taker(self, event: Any) -> Callable[[Table, int, Any], None] | None:
         """How an event is taken; None if the game has none of its kind."""

@@ -154,6 +154,34 @@ class Auction(Phase):
             self._judge(table, calling, call)
         calling.go_on(table, seat)
 
+    def lay(self, table: Table, place: int) -> int:
+        """Everybody calls in turn, until all have called in the mode; nobody breaks a rule, and what is said counts."""
+        if table.dealer is None:
+            return -1
+        calling, events, fair = self.begun(table), table.deal.events, table.game.fair
+        while place < len(events) and type(event := events[place]) in (Bid, Announce):
+            if type(event) is Announce:
+                if not self.takes(table, event):
+                    break
+                self._says(table, calling, place, event)
+            elif type(event) is Bid:
+                call = self.read(table, event, place) if event.blind is None and not calling.closed(table.count) else None
+                if call is None or call.seat != calling.turn:
+                    return -1
+                values = [made.value or 0 for made in calling.bids.values()]
+                highest = max(values, default=0)
+                stands = calling.mode, calling.mark, calling.number, len(values), sum(values), highest, calling.locker is None
+                alike = table.size, table.count, stands, call.seat in calling.bids, call.value, call.mode, call.mark
+                if alike not in fair:
+                    if self.broken(table, calling, call) is not None or table.doubts:
+                        return -1
+                    table.game.add_fair(alike)
+                calling.put(call, self.imposes(calling, call), False)
+                calling.turn = (call.seat + 1) % table.count
+            place += 1
+        self.write(table, calling)
+        return place if len(calling.bids) == table.count and not table.findings else -1
+
     def _judge(self, table: Table, calling: Calling, call: Call) -> None:
         """Judge a call and let it stand; one that is mended at once, or passed over by all, stands no longer."""
         rule = self.broken(table, calling, call)
@@ -292,7 +320,7 @@ class Auction(Phase):
 
     def takes(self, table: Table, event: Any) -> bool:
         """Whether an event belongs to the auction."""
-        return table.game.phase_of.get(event.do if event.do != "announce" else f"announce:{event.what}") is self
+        return table.game.taking(event) is self
 
     def outcome(self, table: Table) -> Outcome:
         """What the auction has come to."""

@@ -91,19 +91,34 @@ class Bids(Phase):
 
     def lay(self, table: Table, place: int) -> int:
         """Everybody bids in turn, once, and nobody breaks a rule."""
-        events, count, bids, rules = table.deal.events, table.count, table.bids, table.game.checks("bid")
-        if table.dealer is None or place + count > len(events):
+        events, count, dealer = table.deal.events, table.count, table.dealer
+        if dealer is None or place + count > len(events):
             return -1
+        made = None
         for step in range(1, count + 1):
-            seat, event = (table.dealer + step) % count, events[place]
+            seat, event = (dealer + step) % count, events[place]
             if type(event) is not Bid or event.by != table.seats[seat] or event.blind is not None:
                 return -1
-            made = bids[seat] = self.made(table, event, place)
-            if made is None or self.broken(table, seat, made, rules):
+            made = table.bids[seat] = self.made(table, event, place)
+            if made is None or not self._fair(table, seat, made, "bid"):
                 return -1
             place += 1
-        last = bids[table.dealer]
-        return -1 if last is None or self.broken(table, table.dealer, last, table.game.checks("bids")) else place
+        return place if made is not None and self._fair(table, dealer, made, "bids") else -1
+
+    def _fair(self, table: Table, seat: int, made: Made, moment: str) -> bool:
+        """Whether a bid breaks no rule of a moment: asked once for all bids that are alike, if none is about the hand."""
+        rules, others = table.game.checks(moment), 0
+        if not rules:
+            return True
+        if moment == "bids":
+            others = sum([bid.value or 0 for bid in table.bids if bid is not None])
+        alike = moment, made.kind, made.value, others, table.size, seat == table.dealer
+        if alike in table.game.fair:
+            return True
+        fair = not self.broken(table, seat, made, rules)
+        if fair and not table.doubts and not any(made.kind in rule.needs_hand for rule in rules):
+            table.game.add_fair(alike)
+        return fair
 
     def promised(self, table: Table, event: Bid) -> tuple[tuple[int, int], ...]:
         """So many cards of each suit, and the rest of the hand of what belongs to none of them."""

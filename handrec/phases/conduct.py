@@ -31,10 +31,6 @@ class Conduct(Phase):
         """A wrong ruling, and where its size is agreed on, a wrong penalty."""
         return {"CLM003": Planting(_misruled)} | ({"CLM004": Planting(_other_penalty, reckoned=True)} if self.fixed else {})
 
-    def lay(self, table: Table, place: int) -> int:
-        """There is nothing to be taken."""
-        return place
-
     def look_back(self, tables: Sequence[Table]) -> None:
         """Write down remarks on accusations, and findings on rulings and penalties that do not agree with the record."""
         for table in tables:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,10 +41,13 @@ class Guesses(Phase):
     # --- what the record tells ---
 
     @staticmethod
-    def _made(table: Table, before: int | None = None) -> Iterator[tuple[int, Announce]]:
-        for place, event in table.besides:
-            if type(event) is Announce and event.what == "guess" and (before is None or place < before):
-                yield table.place_of[event.by], event
+    def _made(table: Table, before: int | None = None) -> list[tuple[int, Announce]]:
+        """The guesses, all of them or those before an event: seats and announcements."""
+        events, made = table.kept.get(Guesses, (-1, []))
+        if events != len(table.deal.events):  # more have come to the table
+            made = [(place, each) for place, each in table.besides if type(each) is Announce and each.what == "guess"]
+            table.kept[Guesses] = len(table.deal.events), made
+        return [(table.place_of[event.by], event) for place, event in made if before is None or place < before]
 
     def _hidden(self, table: Table) -> str | None:
         """The card to be guessed, None if it is neither recorded nor the only one left."""
@@ -69,13 +71,13 @@ class Guesses(Phase):
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """Whether the guess was right; unknown if guesses, or the card, are not on record."""
-        made = [event for _, event in self._made(table)]
-        if not made and not (table.counted and self.passing):
+        if not (table.counted and self.passing) and not self._made(table):
             return {"guessed": Perhaps((0, 1))}
-        guess, hidden = self._paid(table).get(seat), self._hidden(table)
-        if guess is None or (hidden is not None and is_known(guess)):
-            return {"guessed": int(guess is not None and guess == hidden)}
-        return {"guessed": Perhaps((0, 1))}
+        guess = self._paid(table).get(seat)
+        if guess is None:
+            return {"guessed": 0}
+        hidden = self._hidden(table)
+        return {"guessed": int(guess == hidden) if hidden is not None and is_known(guess) else Perhaps((0, 1))}
 
     def said(self, table: Table, seat: int) -> dict[str, int]:
         """The place of the guess that a card is named by, -1 if there is none."""
@@ -101,7 +103,7 @@ class Guesses(Phase):
     def take(self, table: Table, place: int, event: Announce) -> None:
         """Take a guess: when the play is over, in turn, once, and a card that may be named."""
         seat, card = table.place_of[event.by], event.card
-        before = list(self._made(table, place))
+        before = self._made(table, place)
         own = next((made for who, made in before if who == seat), None)
         named = next((who for who, made in before if card and made.card == card and is_known(card)), None)
         if own is not None:
@@ -173,7 +175,7 @@ class Guesses(Phase):
         """The guesses of the seat in turn: cards of the suit in question, or none; with `breaking`, those that break it."""
         if sum(table.won) < table.size or table.eldest is None:
             return []
-        before = list(self._made(table))
+        before = self._made(table)
         waiting = [seat for seat in self._order(table) if seat not in {who for who, _ in before}]
         if not waiting:
             return []

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from handrec.findings import Rule
@@ -122,6 +123,26 @@ class OpenBids(Phase):
         table.bids[seat] = self._number(table, made.value or 0, blind, sides, place)
         if not blind:
             spoken(table).looked.add(seat)
+
+    def lay(self, table: Table, place: int) -> int:
+        """Everybody bids a number in turn, openly, and that is all."""
+        events, count, dealer = table.deal.events, table.count, table.dealer
+        if dealer is None or place + count > len(events):
+            return -1
+        for step in range(1, count + 1):
+            seat, event = (dealer + step) % count, events[place]
+            if type(event) is not Bid or event.by != table.seats[seat] or event.blind is not None:
+                return -1
+            number, fair = event.bid, table.game.fair
+            if (number, table.size) in fair:
+                table.bids[seat] = Made(str(number), "number", int(number), place)
+            elif isinstance(number, int) and (made := self.made(table, event, place)) is not None:
+                table.bids[seat] = made
+                table.game.add_fair((number, table.size))
+            else:
+                return -1
+            place += 1
+        return place
 
     def _first(self, table: Table, place: int, seat: int, event: Bid) -> None:
         """A seat's first number: in time, in turn, and called blind if the seat has not looked, and only then."""
@@ -240,9 +261,16 @@ class OpenBids(Phase):
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """For each side bid whether the seat made it (1 or 0), and as `won_…` whether its tricks were won."""
-        sides = spoken(table).sides.get(seat, [])
+        sides = spoken(table).sides.get(seat)
+        if not sides:
+            return dict(self._none)
         won = {f"won_{side}": _swept(table, seat, first) if side in sides else 0 for side, first in self.sides.items()}
         return {**{side: int(side in sides) for side in self.sides}, **won}
+
+    @cached_property
+    def _none(self) -> dict[str, int]:
+        """The facts of a seat without a side bid."""
+        return {**dict.fromkeys(self.sides, 0), **{f"won_{side}": 0 for side in self.sides}}
 
     def said(self, table: Table, seat: int) -> dict[str, int]:
         """Which side bids a seat made (1 or 0)."""
@@ -254,6 +282,8 @@ class OpenBids(Phase):
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """Whether a side bid was made or missed."""
+        if not spoken(table).sides.get(seat):
+            return {}
         words = {0: "missed", 1: "made"}
         facts = self.facts(table, seat)
         return {side: words.get(facts[f"won_{side}"], "open") for side in self.sides if facts[side]}
@@ -328,7 +358,9 @@ class OpenBids(Phase):
 
 def spoken(table: Table) -> Spoken:
     """What the seats of a table have said and done."""
-    kept: Spoken = table.kept.setdefault(Spoken, Spoken())
+    if Spoken not in table.kept:
+        table.kept[Spoken] = Spoken()
+    kept: Spoken = table.kept[Spoken]
     return kept
 
 

@@ -97,6 +97,24 @@ class SecretBids(Phase):
         table.bids[seat] = made or Made(str(event.bid), "unknown", None, place)
         self._judge(table, seat, made, event.bid, place)
 
+    def lay(self, table: Table, place: int) -> int:
+        """Everybody bids once; then the card is turned that lies there, if that is recorded."""
+        events, fair = table.deal.events, table.game.fair
+        for event in events[place : place + table.count]:
+            if type(event) is not Bid or event.blind is not None or table.bids[table.place_of[event.by]] is not None:
+                return -1
+            made = table.bids[table.place_of[event.by]] = self.made(table, event, place)
+            if event.bid not in fair:
+                if self._broken(table, made) is not None:
+                    return -1
+                table.game.add_fair(event.bid)
+            place += 1
+        turn, lying = events[place] if place < len(events) else None, table.lying.get(self.place)
+        if not all(table.bids) or type(turn) is not Turn or turn.by is not None or (lying and lying != [turn.card]):
+            return -1
+        table.turned.append(turn.card)
+        return place + 1
+
     def _judge(self, table: Table, seat: int, made: Made | None, bid: Any, place: int | None, field: str = "/bid") -> None:
         rule = self._broken(table, made)
         if rule is not None:
@@ -185,9 +203,11 @@ class BugSuits(Phase):
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """The cards that a seat took, by the suit that it avoided."""
         found = self._taken(table, seat)
+        if all(len(numbers) == 1 for numbers in found.values()):
+            return {"bugs": {suit: number for suit, (number,) in found.items()}}
         most = max(map(len, found.values()))
         readings = tuple({suit: numbers[min(n, len(numbers) - 1)] for suit, numbers in found.items()} for n in range(most))
-        return {"bugs": readings[0] if most == 1 else Perhaps(readings)}
+        return {"bugs": Perhaps(readings)}
 
     def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:
         """The same of many deals, the card that lies there being the only one turned."""
@@ -199,25 +219,30 @@ class BugSuits(Phase):
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """The suit to be avoided where the card decided it, and how many cards of it were taken."""
-        made, suits = table.bids[seat], self._suits(table)
+        made = table.bids[seat]
         if made is None or made.kind == "unknown":
             return {}
-        words = {"suit": "".join(suits)} if made.suit == self.place and len(suits) == 1 else {}
+        suits = self._suits(table) if made.suit == self.place else []
+        words = {"suit": suits[0]} if len(suits) == 1 else {}
         bugs = self._taken(table, seat)[made.suit] if table.counted else ()
         return words | ({"bugs": str(bugs[0])} if len(bugs) == 1 else {})
 
     def _taken(self, table: Table, seat: int) -> dict[str, list[int]]:
         """How many cards of each suit a seat took, where all of them are known; else how many that can be."""
+        kept: dict[int, dict[str, list[int]]] = table.kept.setdefault(BugSuits, {})
+        if seat in kept:
+            return kept[seat]
         suits = self._suits(table)
         if len(suits) > 1 or not table.counted or len(table.tricks) < table.size or any(table.spare):
             return self._bugs(table, seat)
-        kept = table.kept.setdefault(BugSuits, {})
-        if seat not in kept:
-            name, lies = table.seats[seat], suits[0]
-            taken = [card[1] for trick in table.tricks if trick.winner == name for _, card in trick.plays]
-            taken += [lies] * (table.tricks[-1].winner == name)
-            kept[seat] = {suit: [taken.count(suit)] for suit in SUITS} | {self.place: [taken.count(lies)]}
-        return dict(kept[seat])
+        taken: dict[str | None, list[str]] = {name: [] for name in table.seats}
+        for trick in table.tricks:
+            taken[trick.winner] += [card[1] for _, card in trick.plays]
+        taken[table.tricks[-1].winner] += suits
+        for place, name in enumerate(table.seats):
+            kept[place] = {suit: [taken[name].count(suit)] for suit in SUITS}
+            kept[place][self.place] = kept[place][suits[0]]
+        return kept[seat]
 
     def _suits(self, table: Table) -> list[str]:
         """The suits that the card can have: as it was turned, set aside or dealt, or of a card that no hand holds."""

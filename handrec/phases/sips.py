@@ -36,10 +36,6 @@ class Sips(Phase):
         drunk: dict[int, int] = table.kept.setdefault(Sips, {})
         return drunk
 
-    def lay(self, table: Table, place: int) -> int:
-        """Nothing is drunk before the play; where sips are agreed on, they are looked for."""
-        return -1 if self.agreed else place
-
     def settle(self, table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int]) -> None:
         """Whoever missed drank what was agreed, and at least one sip. A deal without any drink on record is not judged."""
         drunk = self._drunk(table)

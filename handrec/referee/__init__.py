@@ -6,7 +6,7 @@ are looked at together. Everything wrong is said once, and the replay goes on as
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -48,7 +48,7 @@ def check(record: Record, find: Callable[[str], Game | None], quick: Quick | Non
     """Referee a record; `find` gives the game for its name, or None if there is no such game.
 
     `quick` is asked first to replay a deal, at a table at which nothing has happened yet: the table is then as the referee would
-    leave it, or, if it answers False, of no more use.
+    leave it, and all seats that the deal names are the table's; or, if it answers False, the table is of no more use.
     """
     return _refereed(record, find, quick, False)[0]
 
@@ -69,11 +69,28 @@ def _refereed(
         return _unplayable(record, [Finding(FORM["FMT008"], {"game": record.game}, "/game")]), []
     composed, problems = compose(game, record.options)
     findings = [Finding(FORM[code], facts, _option_place(facts)) for code, facts in problems]
-    findings += check_seats(record, composed)
+    taken = None if quick is None or findings else _taken(record, composed, quick)
+    findings += check_seats(record, composed, len(taken or ()))
     if findings:
         return _unplayable(record, findings), []
-    tables = replay(record, composed, quick=quick, from_fault=from_fault)
+    tables = replay(record, composed, quick=quick, from_fault=from_fault, taken=taken)
     return verdict(record, composed, tables), tables
+
+
+def _taken(record: Record, game: Game, quick: Quick) -> list[Table]:
+    """The tables of the deals from the first on that are replayed quickly: all seats that these name are the table's."""
+    seats = tuple([player.seat for player in record.players])
+    if len(seats) not in game.players or len({*seats}) < len(seats):
+        return []  # faults of form, which are told next
+    pack, schedule = game.pack(len(seats)), game.cards(len(seats))
+    tables: list[Table] = []
+    for index, deal in enumerate(record.deals):
+        table = laid(game, pack, seats, index, deal, record, schedule)
+        table.past = tuple(tables)
+        if not quick(table):
+            break
+        tables.append(table)
+    return tables
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
@@ -96,29 +113,42 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     return Verdict(record.id, record.game, dict(game.settings), told, tuple(findings), tuple(results), totals, winners)
 
 
-def replay(record: Record, game: Game, trace: bool = False, quick: Quick | None = None, from_fault: bool = False) -> list[Table]:
+def replay(
+    record: Record,
+    game: Game,
+    trace: bool = False,
+    quick: Quick | None = None,
+    from_fault: bool = False,
+    taken: Sequence[Table] | None = None,
+) -> list[Table]:
     """Replay every deal of a record; with `trace`, keep what the table saw of every play, with `from_fault` from a revoke on.
 
-    `quick` as in `check`.
+    `quick` as in `check`; `taken` are the tables of the first deals, where they have been replayed quickly as far as they can be.
     """
-    if not record.deals:  # it may have more players than there is a pack for
-        return []
+    tables = [*(taken or ())]
+    if len(tables) == len(record.deals):  # where there are none, there may be more players than there is a pack for
+        return tables
     seats = tuple([player.seat for player in record.players])
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
-    tables: list[Table] = []
-    for index, deal in enumerate(record.deals):
-        table = laid(game, pack, seats, index, deal, record, schedule)
+    for index in range(len(tables), len(record.deals)):
+        table = laid(game, pack, seats, index, record.deals[index], record, schedule)
         table.past = tuple(tables)
-        if quick is None or not quick(table):
-            if quick is not None:
-                table = laid(game, pack, seats, index, deal, record, schedule)
-                table.past = tuple(tables)
-            table.trace, table.from_fault = [] if trace else None, from_fault
-            _deal_out(table)
-            _take(table, len(deal.events))
-            _close(table)
+        tried = taken is not None and index == len(taken)
+        _replay(table, None if tried else quick, trace, from_fault)
         tables.append(table)
     return tables
+
+
+def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: bool = False) -> None:
+    """Replay a deal at a new table, quickly if that can be."""
+    if quick is not None:
+        if quick(table):
+            return
+        table.clear()
+    table.trace, table.from_fault = [] if trace else None, from_fault
+    _deal_out(table)
+    _take(table, len(table.deal.events))
+    _close(table)
 
 
 def judged(
@@ -138,12 +168,7 @@ def judged(
     """
     table = _set(record, game, index, deal)
     table.past = past
-    if quick is None or not quick(table):
-        table = _set(record, game, index, deal)
-        table.past, table.trace = past, [] if trace else None
-        _deal_out(table)
-        _take(table, len(deal.events))
-        _close(table)
+    _replay(table, quick, trace)
     judge_deal(table, carried)
     return table
 

@@ -48,15 +48,18 @@ BY, DO = attrgetter("by"), attrgetter("do")
 NOBODY = frozenset([None])
 
 
-def check_seats(record: Record, game: Game) -> list[Finding]:
-    """Seats that stand twice or are nobody's; and the number of players."""
+def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
+    """Seats that stand twice or are nobody's; and the number of players.
+
+    So many deals are `seated`: all seats that they name have been found to be the table's.
+    """
     findings = []
     seats: set[str] = set()
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
-    for place, deal in enumerate(record.deals):
+    for place, deal in enumerate(record.deals[seated:], seated):
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1

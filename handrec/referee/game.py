@@ -75,10 +75,12 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
 
 def _end(record: Record, game: Game, results: list[DealResult], findings: list[Finding]) -> None:
     """A game that its score ends stops there, and not before."""
+    if game.over is never:
+        return
     ended = next((place for place, result in enumerate(results, 1) if _over(game, result, place)), None)
     if ended is not None and ended < len(results):
         _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
-    elif ended is None and record.status == "complete" and game.over is not never and _standing(results[-1:], len(results)):
+    elif ended is None and record.status == "complete" and _standing(results[-1:], len(results)):
         _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
 
 
@@ -93,7 +95,7 @@ def _standing(results: list[DealResult], deals: int) -> Standings | None:
         return None
     last = results[-1]
     assert last.totals is not None
-    keys = {key for numbers in last.carried.values() for key in numbers}
+    keys = {key for numbers in last.carried.values() for key in numbers} if last.carried else ()
     carried = {key: tuple(last.carried.get(seat, {}).get(key, 0) for seat in last.totals) for key in keys}
     return Standings(tuple(last.totals.values()), carried, deals)
 

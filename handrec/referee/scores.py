@@ -7,7 +7,6 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 from handrec.cards import RANKS
@@ -66,7 +65,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     for _, event in table.besides:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    after = {seat: hands[seat].after() if seat in hands else None for seat in carried}
+    after = {seat: hands[seat].after() if seat in hands else None for seat in carried} if game.carries else carried
     result = DealResult(
         number=table.number,
         cards=table.size,
@@ -104,44 +103,64 @@ def notes(table: Table) -> dict[str, dict[str, str]]:
 
 
 class _Hand:
-    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be."""
+    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be.
+
+    `lines` and `points` are None where that matters, `possible` all points that there can be.
+    """
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
-        self.game, self.made, self.tricks = table.game, made, tricks
-        self.cards, self.facts = table.size, dict[str, Any]()
+        self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
+        facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
-            self.facts.update(phase.facts(table, seat))
-        self.pasts: list[Mapping[str, int]] = [{}] if carried is None else [carried]
-        if carried is None and self.game.carries:
-            keys = [carry.key for carry in self.game.carries]
-            self.pasts = [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.game.carries))]
-        unknown = {key: value.values for key, value in self.facts.items() if isinstance(value, Perhaps)}
-        if unknown:
-            guesses = [dict(zip(unknown, guess, strict=True)) for guess in product(*unknown.values())]
-            self.pasts = [{**past, **guess} for past in self.pasts for guess in guesses]
-        scored = [self._known(made, tricks, past) for past in self.pasts]
-        same = len(scored) == 1 or all(each[0] == scored[0][0] for each in scored)
-        self.lines = dict(scored[0][0]) if same else None
-        self.points = scored[0][2] if same else None
-        self.possible = {each[2] for each in scored}
+            facts.update(phase.facts(table, seat))
+        pasts = [carried] if carried is not None else table.game.pasts
+        for key, value in facts.items():
+            if isinstance(value, Perhaps):
+                pasts = [{**past, key: guess} for guess in value.values for past in pasts]
+        self.facts, self.pasts = facts, pasts
+        self.scored = _scored(table.game, made, tricks, table.size, facts, pasts)
+        lines, _, points = self.scored[0]
+        same = len(pasts) == 1 or all(each[0] == lines for each in self.scored)
+        self.lines = dict(lines) if same else None
+        self.points = points if same else None
+
+    @property
+    def possible(self) -> set[int]:
+        """All points that it may have."""
+        return {points for _, _, points in self.scored}
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
-        return self._known(made, tricks, past)[2]
+        return reckoned(self.game, made, tricks, self.cards, self.facts, past)[2]
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        first, *others = (self._known(self.made, self.tricks, past)[1] for past in self.pasts)
-        return dict(first) if all(carried == first for carried in others) else None
+        first = self.scored[0][1]
+        return dict(first) if len(self.scored) == 1 or all(carried == first for _, carried, _ in self.scored) else None
 
-    def _known(self, made: Made, tricks: int, past: Mapping[str, int]) -> Reckoned:
-        return reckoned(self.game, made, tricks, self.cards, self.facts, past)
+
+def _scored(
+    game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
+) -> list[Reckoned]:
+    """What a hand scores for each of some pasts; where these are all that there can be, once for hands that are alike."""
+    if pasts is not game.pasts:
+        return [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
+    told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
+    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *told), game.reckoned_for_all
+    if alike not in known:
+        if len(known) >= MOST_ALIKE // len(pasts):
+            known.clear()
+        known[alike] = [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
+    return known[alike]
 
 
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
     """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
     known = game.reckoned
-    alike = made.value, made.kind, made.suit, made.blind, tricks, cards, *_alike(facts), *_alike(past)
+    alike: tuple[Any, ...] = made.value, made.kind, made.suit, made.blind, tricks, cards
+    if facts or past:
+        told = [*facts.values(), *past.values()]
+        alike = *alike, *[value if isinstance(value, int) else repr(value) for value in told]
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
@@ -149,11 +168,6 @@ def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str
         lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
         known[alike] = lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
     return known[alike]
-
-
-def _alike(numbers: Mapping[str, Any]) -> list[Any]:
-    """The values, as what can be looked up."""
-    return [value if isinstance(value, int) else repr(value) for value in numbers.values()] if numbers else []
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
@@ -205,15 +219,18 @@ def _winners(table: Table, claimed: DealClaims) -> None:
 
 
 def _trick_counts(table: Table, claimed: DealClaims) -> None:
+    won, places = table.won, table.place_of
     if claimed.tricks is None:
+        return
+    if table.counted and claimed.tricks.items() <= dict(zip(table.seats, won, strict=True)).items():
         return
     by_winners = None
     if claimed.winners is not None and len(claimed.winners) == table.size:
         by_winners = {seat: claimed.winners.count(seat) for seat in table.seats}
     if table.counted:
         for seat, found in claimed.tricks.items():
-            place = table.place_of[seat]
-            due = table.won[place]
+            place = places[seat]
+            due = won[place]
             if found == due:
                 continue
             after = {table.moved[place], table.moved[place] + table.strayed[place]}  # tricks taken from others since
@@ -276,12 +293,16 @@ def _tricks(table: Table, claimed: DealClaims) -> dict[int, int]:
 
 
 def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet: Mapping[int, Made]) -> None:
-    lost = _lost(table, claimed)
-    for seat, found in (claimed.scores or {}).items():
-        place = table.place_of[seat]
+    places = table.place_of
+    wrong = [
+        (seat, found)
+        for seat, found in (claimed.scores or {}).items()
+        if (hand := hands.get(places[seat])) is None or hand.points != found
+    ]
+    lost = _lost(table, claimed) if wrong else 0
+    for seat, found in wrong:
+        place = places[seat]
         hand = hands.get(place)
-        if hand is not None and hand.points == found:
-            continue
         if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
             table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
             continue

@@ -1,4 +1,4 @@
-"""One stream from records to verdicts: a record by the fast path if it is in order, else each deal that is; else by the referee.
+"""One stream from records to verdicts: each deal is replayed by the fast path if it is in order, else by the referee.
 
 Both ways give the same verdict; the referee explains what the fast path cannot. When the fast path fails, which is a fault of
 ours, the referee judges the deal, and the failure is handed on to be told: nothing falls back in silence.
@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from handrec import fast, referee
 from handrec.findings import Verdict
-from handrec.game import Game, Table, compose
-from handrec.judging import in_order
+from handrec.game import Game, Table
 from handrec.record import Record
 
 #: Gives the game for its name, or None if there is no such game.
@@ -46,26 +45,13 @@ class Judge:
 
     def examined(self, record: Record) -> tuple[Verdict, list[Table]]:
         """The verdict on a record, with the tables of its deals if they could tell more; see `referee.examined`."""
-        if not self.quick:
-            return referee.examined(record, self.find)
-        whole = self._whole(record)
-        return (whole, []) if whole else referee.examined(record, self.find, self.in_order)
+        return referee.examined(record, self.find, self.replayed if self.quick else None)
 
     def verdicts(self, records: Iterable[Record]) -> Iterator[Verdict]:
         """The verdict on each record, in order."""
         return map(self.verdict, records)
 
-    def _whole(self, record: Record) -> Verdict | None:
-        """The verdict on a record all of which is in order."""
-        game = self.find(record.game)
-        try:
-            composed, problems = (None, []) if game is None else compose(game, record.options)
-            return None if composed is None or problems else in_order.verdict(record, composed)
-        except Exception as error:
-            self.failed("fast path", error)
-            return None
-
-    def in_order(self, table: Table) -> bool:
+    def replayed(self, table: Table) -> bool:
         """Replay a deal by the fast path, at a table where nothing has happened yet; False, and it is spoiled, if it cannot."""
         try:
             return fast.replayed(table)
