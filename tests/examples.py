@@ -19,7 +19,7 @@ from handrec.game import Game, Table, compose
 from handrec.game.playing import Seen, View
 from handrec.record import Deal, Record
 from handrec.referee import carried_into, check, judged, rules_of
-from handrec.report.happened import said
+from handrec.report.events import in_words
 from tests.mended import mended, words
 
 ROOT = Path(__file__).parents[1]
@@ -123,7 +123,7 @@ def obeyed_in_play(key: str, rule: Rule) -> Example | None:
 
 def word(event: Any) -> str:
     """An event in few words."""
-    words = event.card if event.do == "play" else said(event)
+    words = event.card if event.do == "play" else in_words(event)
     return f"{event.by} {words}" if getattr(event, "by", None) else words
 
 
