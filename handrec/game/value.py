@@ -392,8 +392,8 @@ class Game:
         return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.carries))]
 
     @cached_property
-    def reckoned_for_all(self) -> dict[tuple[Any, ...], list[tuple[dict[str, int], dict[str, int], int]]]:
-        """The same for each of these, by all else that they hang on."""
+    def reckoned_for_all(self) -> dict[tuple[Any, ...], Any]:
+        """What a hand scores whichever of these it is, by all else that it hangs on."""
         return {}
 
     @cached_property

@@ -7,7 +7,7 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec.cards import RANKS
 from handrec.findings import DealResult, Rule
@@ -118,16 +118,9 @@ class _Hand:
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
         self.facts, self.pasts = facts, pasts
-        self.scored = _scored(table.game, made, tricks, table.size, facts, pasts)
-        lines, _, points = self.scored[0]
-        same = len(pasts) == 1 or all(each[0] == lines for each in self.scored)
-        self.lines = dict(lines) if same else None
-        self.points = points if same else None
-
-    @property
-    def possible(self) -> set[int]:
-        """All points that it may have."""
-        return {points for _, _, points in self.scored}
+        self.outcome = _for_all(table.game, made, tricks, table.size, facts, pasts)
+        self.lines = None if self.outcome.lines is None else dict(self.outcome.lines)
+        self.points, self.possible = self.outcome.points, self.outcome.possible
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
@@ -135,23 +128,47 @@ class _Hand:
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        first = self.scored[0][1]
-        return dict(first) if len(self.scored) == 1 or all(carried == first for _, carried, _ in self.scored) else None
+        return None if self.outcome.carried is None else dict(self.outcome.carried)
 
 
-def _scored(
+class AnyPast(NamedTuple):
+    """What a hand scores, whatever it carried: its lines, points, and what it carries on, each None if that matters."""
+
+    lines: dict[str, int] | None
+    points: int | None
+    carried: dict[str, int] | None
+    possible: frozenset[int]
+
+
+def _for_all(
     game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
-) -> list[Reckoned]:
-    """What a hand scores for each of some pasts; where these are all that there can be, once for hands that are alike."""
-    if pasts is not game.pasts:
-        return [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
+) -> AnyPast:
+    """What a hand scores for some pasts; where these are all that there can be, found once for hands that are alike."""
+    if len(pasts) == 1:
+        lines, carried, points = reckoned(game, made, tricks, cards, facts, pasts[0])
+        return AnyPast(lines, points, carried, frozenset((points,)))
+    if pasts is game.pasts:
+        return for_all_pasts(game, made, tricks, cards, facts)
+    return _together([reckoned(game, made, tricks, cards, facts, past) for past in pasts])
+
+
+def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> AnyPast:
+    """What a hand scores if nothing is known of the deals before."""
     told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
     alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *told), game.reckoned_for_all
     if alike not in known:
-        if len(known) >= MOST_ALIKE // len(pasts):
+        if len(known) >= MOST_ALIKE:
             known.clear()
-        known[alike] = [reckoned(game, made, tricks, cards, facts, past) for past in pasts]
-    return known[alike]
+        known[alike] = _together([_reckoned(game, made, tricks, cards, {**facts, **past}) for past in game.pasts])
+    found: AnyPast = known[alike]
+    return found
+
+
+def _together(scored: list[Reckoned]) -> AnyPast:
+    lines, carried, points = scored[0]
+    same = all(each[0] == lines for each in scored)
+    after = carried if all(each[1] == carried for each in scored) else None
+    return AnyPast(lines if same else None, points if same else None, after, frozenset(each[2] for each in scored))
 
 
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
@@ -164,10 +181,14 @@ def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
-        view = HandView(tricks, made.value, made.kind, made.suit, made.blind, cards, {**facts, **past})
-        lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
-        known[alike] = lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
+        known[alike] = _reckoned(game, made, tricks, cards, {**facts, **past})
     return known[alike]
+
+
+def _reckoned(game: Game, made: Made, tricks: int, cards: int, told: Mapping[str, Any]) -> Reckoned:
+    view = HandView(tricks, made.value, made.kind, made.suit, made.blind, cards, told)
+    lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
+    return lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from handrec.game.views import BidView, OverView
 from handrec.masks import Mask
+from handrec.referee.scores import for_all_pasts
 from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
 from handrec.sieve.laid import Laid, lay
@@ -221,15 +222,17 @@ class _Sieve:
         bids = self._bids()
         self._hands_hold(bids)
         self._compare()
+        facts = self._facts()
         first = (columns.place == 0) & columns.whole
         chained = np.zeros(many, bool)
         chained[1:] = (columns.record[1:] == columns.record[:-1]) & (columns.place[1:] == columns.place[:-1] + 1) & ~first[1:]
         chained[1:] &= self.fine[:-1]
-        scored = score(shape.game, shape.size, bids, self.tricks[:, : shape.seats], self._facts(), first, chained)
+        scored = score(shape.game, shape.size, bids, self.tricks[:, : shape.seats], facts, first, chained)
         sure = scored.sure & self.fine
         if shape.game.score:
             said = columns.scores
-            self.fine &= ((said == NOTHING) | (sure[:, None] & (said == scored.scores))).all(axis=1)
+            self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
+            self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
         return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried)
 
     def _play(self, player: ArrayPlay, part: slice) -> None:
@@ -293,6 +296,20 @@ class _Sieve:
                     assert rule.check is not None
                     self.fine[rows[mine]] &= ~np.broadcast_to(rule.check(view), int(mine.sum()))
 
+    def _unsure(self, rows: Array, chained: Array, bids: BidArrays, facts: list[dict[str, Any]]) -> None:
+        """Scores claimed in deals of which it is not known what was carried into them are among those that can be.
+
+        In a deal after another one of the same excerpt, more may be known of that: such deals go to the referee.
+        """
+        shape, columns = self.shape, self.columns
+        self.fine[rows[chained[rows] | (columns.place[rows] > 0)]] = False
+        for row in rows[self.fine[rows]].tolist():
+            for seat, bid in enumerate(self.laid[self.which[row]].bids or (NO_BID,) * shape.seats):
+                told = {key: _one(fact, row) for key, fact in facts[seat].items()}
+                points = int(columns.scores[row, seat])
+                can = for_all_pasts(shape.game, bid, int(self.tricks[row, seat]), shape.size, told).possible
+                self.fine[row] &= points == NOTHING or points in can
+
     def _compare(self) -> None:
         """Winners and tricks claimed are those that came about."""
         columns = self.columns
@@ -332,6 +349,11 @@ class _Sieve:
         spot = np.where(places < 0, -1, spots[self.which, np.maximum(places, 0)])
         shown = np.concatenate([self.columns.shown, np.full((len(self.columns), 1), NONE, np.uint8)], axis=1)
         return BITS[shown[np.arange(len(shown)), spot]]
+
+
+def _one(fact: Any, row: int) -> Any:
+    """A fact of one deal."""
+    return {key: int(numbers[row]) for key, numbers in fact.items()} if isinstance(fact, dict) else int(fact[row])
 
 
 def in_place(shape: Shape, hands: Array, deals: Deals) -> Array:
