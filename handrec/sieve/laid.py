@@ -40,33 +40,43 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
         script = codec.script(text)
     except Foul:
         return None
-    cards = codec.shape.pack.cards[: script.cards]  # they stand for those shown: all different, and all of the pack
-    events = script.events([UNSEEN] * shape.starts[-1], cards)
-    turned, handed, spots, many = list[int](), list[tuple[int, int, int]](), dict[int, int](), 0
-    for place, event in enumerate(events):
-        if event is UNSEEN:
+    cards = iter(codec.shape.pack.cards)  # they stand for those shown: all different, and all of the pack
+    deal, turned, handed, spots, many = list[Any](), list[int](), list[tuple[int, int, int]](), dict[int, int](), 0
+    before, after = list[tuple[int, Any]](), list[tuple[int, Any]]()
+    plays = 0
+    for part in script.parts:
+        if isinstance(part, int):
+            deal += [UNSEEN] * part
+            plays += part
             continue
-        kind: Any = KINDS[event.do]
-        named = range(many, many + len(kind.cards_of(event)))
+        event: Any = part.made(cards)
+        named = range(many, many + part.cards)
+        if not part.cards and KINDS[event.do].cards_of(event):
+            return None  # a card that is not known
         if event.do == "turn":
             turned += named
-        elif kind.moves:
+        elif KINDS[event.do].moves:
             giver, taker = (codec.place_of[getattr(event, field)] for field in ("by", "to"))
             handed += [(giver, taker, spot) for spot in named]
-        spots[place], many = many, named.stop
-    if many != script.cards or not _turned_in_time(shape, script.parts):
+        if shape.game.phase_of.get(event.do) is not shape.tricks:
+            if 0 < plays < shape.starts[-1]:
+                return None
+            (after if plays else before).append((len(deal), event))
+        elif event.do != "turn":
+            return None
+        spots[len(deal)], many = many, named.stop
+        deal.append(event)
+    if not _turned_in_time(shape, script.parts, bool(turned)):
         return None
-    bids = _taken(codec, script.claims, events, dealer, bool(turned))
+    bids = _taken(codec, script.claims, deal, dealer, bool(turned), (before, after))
     return bids and bids._replace(cards=many, turned=tuple(turned), handed=tuple(handed), spots=spots)
 
 
-def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...]) -> bool:
+def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...], turned: bool) -> bool:
     """Whether as many cards are turned before each lead as are to lie open, or none at all; one that is played is turned so."""
-    turned = sum(not isinstance(part, int) and part.event.do == "turn" for part in parts)
     if not turned:
         return True
-    most = 1 if shape.game.extras else shape.turned
-    due = {start: min(most, shape.shown(trick)) for trick, start in enumerate(shape.starts, 1)}
+    due = shape.due
     found, plays, open_ = dict.fromkeys(due, -1), 0, 0
     for part in parts:
         if isinstance(part, int):
@@ -80,7 +90,15 @@ def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...]) -> bool:
     return found == due
 
 
-def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int, turned: bool) -> Laid | None:
+def _taken(
+    codec: Codec,
+    claims: dict[str, Any],
+    events: list[Any],
+    dealer: int,
+    turned: bool,
+    besides: tuple[list[tuple[int, Any]], list[tuple[int, Any]]],
+) -> Laid | None:
+    """What comes of what is said before and after the play, as the phases have it."""
     shape, game, seats = codec.shape, codec.shape.game, codec.seats
     play = shape.tricks
     assert isinstance(play, Tricks)
@@ -92,24 +110,21 @@ def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int,
     )
     table = shape.table(dealer, told, seats)
     table.cardless, table.left = True, [0] * len(table.seats)
-    phases = [phase for phase in game.phases if phase is not play]
-    for phase in phases:
-        phase.open(table)
-    first, last = events.index(UNSEEN), len(events) - events[::-1].index(UNSEEN)
-    for place, event in enumerate(events):
-        if event is UNSEEN:
-            continue
-        if place > first and table.state is None:
-            table.state, table.counted = _over(shape), True
-        its = game.phase_of.get(event.do) or game.phase_of.get(f"announce:{getattr(event, 'what', '')}")
-        if its is play and event.do == "turn":
-            continue
-        if its is None or its is play or its.judged_late or first < place < last:
-            return None
-        its.take(table, place, event)
-    leader, table.state = play.leader(table), table.state or _over(shape)
-    for phase in phases:
-        phase.close(table)
+    for phase in game.that("open"):
+        if phase is not play:
+            phase.open(table)
+    for some in besides:
+        for place, event in some:
+            its = game.taking(event)
+            if its is None or its.judged_late:
+                return None
+            its.take(table, place, event)
+        table.state, table.counted = _over(shape), True
+    leader = play.leader(table)
+    for phase in game.that("close"):
+        if phase is not play:
+            phase.close(table)
+    for phase in game.that("settle"):
         phase.settle(table, {}, {})
     if table.findings or table.doubts or ("bid" in game.phase_of and any(bid is None or bid.value is None for bid in table.bids)):
         return None
@@ -118,7 +133,8 @@ def _taken(codec: Codec, claims: dict[str, Any], events: list[Any], dealer: int,
         place = table.place_of[seat]
         if place >= len(bids) or bids[place].token != str(token):
             return None
-    said = tuple({key: value for phase in phases for key, value in phase.said(table, seat).items()} for seat in range(len(seats)))
+    saying = game.that("said")
+    said = tuple({key: value for phase in saying for key, value in phase.said(table, seat).items()} for seat in range(len(seats)))
     known = all(value >= 0 or key == "guess" for each in said for key, value in each.items())
     return Laid(0, -1 if leader is None else leader, table.contract, bids, said, (), (), {}) if known else None
 

@@ -81,6 +81,15 @@ class Shape:
         return 0 if self.turning is None else self.turning.lies_open(trick, self.size, undealt)
 
     @cached_property
+    def due(self) -> Mapping[int, int]:
+        """By the number of a trick's first play, and at the end, how many cards have been turned if they are turned in time.
+
+        Those that a seat plays that is no player's are not turned before.
+        """
+        most = 1 if self.game.extras else self.turned
+        return {start: min(most, self.shown(trick)) for trick, start in enumerate(self.starts, 1)}
+
+    @cached_property
     def turned(self) -> int:
         """How many cards lie open in the end."""
         return self.shown(self.size + 1)
