@@ -28,10 +28,11 @@ from handrec.archive.layout import DEAL  # noqa: E402
 from handrec.cli import run  # noqa: E402
 from handrec.dealing import deal_game  # noqa: E402
 from handrec.explanations import check  # noqa: E402
-from handrec.formats import Reading  # noqa: E402
+from handrec.formats import Reading, by_key  # noqa: E402
 from handrec.game import Game  # noqa: E402
 from handrec.judging import Judge  # noqa: E402
 from handrec.record import Record  # noqa: E402
+from handrec.report import FORMATS  # noqa: E402
 from handrec.sieve.sift import sift  # noqa: E402
 from tests.dealing import GAMES  # noqa: E402
 from tests.sieving import batch as some_records  # noqa: E402
@@ -522,6 +523,35 @@ def test_convert_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert run(["convert", str(source), "--to", "parquet"]) == 2
     assert "-o" in capsys.readouterr().err
     assert run(["convert", str(source), "-o", str(archive)]) == 2
+
+
+@pytest.mark.parametrize("how", sorted(FORMATS))
+def test_check_tells_the_same_of_records_that_it_does_not_read(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the sieve passes is counted and named as if it had been read, in every format."""
+    from handrec.formats import parquet
+
+    records = [record for game in GAMES for seed in range(2) for record in some_records(game, seed, 1, 2)]
+    records += [deal_game(the("kbabs"), 3, 5), *bridge(3)]
+    archive = tmp_path / "a.parquet"
+    archive.write_bytes(packed(records))
+    archives, told, read_again = sys.modules["handrec.archive.read"], [], []
+    usual = archives.readings
+    for one in (parquet.sift, None):
+        monkeypatch.setattr(parquet, "FORMAT", parquet.FORMAT._replace(sift=one))
+        by_key.cache_clear()
+        many: list[int] = []
+        monkeypatch.setattr(archives, "readings", lambda cut, rows, many=many: many.append(int(rows.sum())) or usual(cut, rows))
+        code = run(["--no-config", "check", "-v", "-f", how, str(archive)])
+        shown = capsys.readouterr()
+        told.append((code, re.sub(r"in [0-9.]+ m?s", "", shown.out), shown.err))
+        read_again.append(sum(many))
+    assert told[0] == told[1]
+    assert told[0][0] == 1
+    assert read_again[1] == len(records)
+    assert (read_again[0] < len(records)) == (how not in ("json", "jsonl"))
+    by_key.cache_clear()
 
 
 def test_without_pyarrow_the_way_to_it_is_named(

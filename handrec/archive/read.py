@@ -16,9 +16,10 @@ from handrec.archive.batch import Cut
 from handrec.archive.heads import Heads
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA, TEXTS, is_text
 from handrec.archive.records import readings
+from handrec.archive.verdicts import sifted
 from handrec.archive.write import WINDOW
-from handrec.findings import Finding
-from handrec.formats import Reading
+from handrec.findings import Finding, Level
+from handrec.formats import Failed, Passed, Reading
 from handrec.formats.strict import Places
 from handrec.judging import Find
 from handrec.referee.form import FORM
@@ -164,14 +165,17 @@ def _check(file: pq.ParquetFile) -> None:
             raise UnreadableArchive(f"column {field.name} is of another type: {str(kind)[:60]}")
 
 
-def read(source: Source, name: str, find: Find = games.find) -> Iterator[Reading]:
-    """The records of an archive in their order, each row in place of a line; a file that cannot be read ends in a finding."""
+def read(source: Source, name: str, find: Find = games.find, failed: Failed | None = None) -> Iterator[Reading]:
+    """The records of an archive in their order, each row in place of a line; a file that cannot be read ends in a finding.
+
+    With `failed`, which is told when the sieve fails, records that the sieve passes are told as such, and not read.
+    """
     held: dict[int, Reading] = {}
     due = row = 0
     heads = Heads(find)
     try:
         for batch in batches(source):
-            for reading, number in _readings(batch, name, row, heads):
+            for reading, number in _readings(batch, name, row, heads, failed):
                 if number < due or number in held:
                     yield _broken(name, row, "the number of its record stands twice")
                     continue
@@ -191,11 +195,29 @@ def read(source: Source, name: str, find: Find = games.find) -> Iterator[Reading
         yield _broken(name, row, f"record {due} is missing")
 
 
-def _readings(batch: pa.RecordBatch, name: str, start: int, heads: Heads) -> Iterator[tuple[Reading, int]]:
+def _readings(batch: pa.RecordBatch, name: str, start: int, heads: Heads, failed: Failed | None) -> Iterator[tuple[Reading, int]]:
     """What each row of a batch reads as, and the number of its record."""
-    told = readings(Cut(batch, heads), np.ones(len(batch), bool))
+    cut = Cut(batch, heads)
+    levels = _levels(cut, failed) if failed else [None] * len(batch)
+    told = readings(cut, np.array([each is None for each in levels], bool))
+    names = batch.column("id").to_pylist() if failed else []
     for row, number in enumerate(batch.column("record").to_pylist()):
-        yield Reading(*told[row], Places(name, line=start + row + 1)), start + row if number is None else number
+        places, passed = Places(name, line=start + row + 1), levels[row]
+        if passed is None:
+            reading = Reading(*told[row], places)
+        else:
+            game = batch.column("game")[row].as_py()
+            reading = Reading(None, (), places, Passed(names[row], game, int(cut.counts[row]), passed))
+        yield reading, start + row if number is None else number
+
+
+def _levels(cut: Cut, failed: Failed) -> list[tuple[Level, ...] | None]:
+    """The levels of the rows that the sieve passes; where we fail over it, it passes none."""
+    try:
+        return sifted(cut, failed).levels
+    except Exception as error:
+        failed("sieve", error)
+        return [None] * len(cut.batch)
 
 
 def _broken(name: str, row: int, why: str) -> Reading:

@@ -25,6 +25,10 @@ SEVERITIES: dict[FailOn, frozenset[str]] = {
 }
 
 
+#: The formats that list the results of deals.
+LISTING = ("json", "jsonl")
+
+
 def run(
     paths: list[str],
     format: ReportFormat,
@@ -48,6 +52,7 @@ def run(
 ) -> int:
     """Check all records; returns the exit code."""
     inputs = Inputs(paths, from_, stdin_filename, allow_empty)
+    inputs.sift = format not in LISTING and not (diff or fix or unsafe_fixes)
     selected, ignored = prefixes(select), prefixes(ignore)
     mending: Mending | None = None
     if diff or fix or unsafe_fixes:

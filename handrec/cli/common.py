@@ -16,7 +16,7 @@ from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
 from handrec.cli.errors import CommandError, naming_file, reason, unknown
 from handrec.cli.inputs import LIMIT, Source, sources
-from handrec.findings import Finding, Verdict
+from handrec.findings import DealResult, Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, Table, compose
 from handrec.judging import Judge
@@ -25,6 +25,10 @@ from handrec.report.safe import safe
 
 if TYPE_CHECKING:
     from handrec.repair import Edit, Repairs
+
+
+#: What stands for the result of a deal where results are not listed.
+NOT_LISTED = DealResult(number=0, cards=0, dealer=None, order=None, bids={}, tricks=None, lines={}, penalties={}, totals=None)
 
 
 class Read(NamedTuple):
@@ -37,8 +41,8 @@ class Read(NamedTuple):
     @property
     def name(self) -> str:
         """The record's id, or its file and place in it."""
-        record = self.reading.record
-        return (record.id if record and record.id else None) or f"{self.path}#{self.place}"
+        known = self.reading.record or self.reading.passed
+        return (known.id if known and known.id else None) or f"{self.path}#{self.place}"
 
 
 class Mended(NamedTuple):
@@ -53,7 +57,8 @@ class Mended(NamedTuple):
 class Inputs:
     """The records in the inputs; whether any was unreadable, or could not be replayed, shows when all have been read.
 
-    `read` makes records of bytes.
+    `read` makes records of bytes. Where nobody asks for more than findings, `sift`: records that are judged as they stand are not
+    read.
     """
 
     paths: list[str]
@@ -66,6 +71,7 @@ class Inputs:
     count: int = 0
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
+    sift: bool = False
 
     def __post_init__(self) -> None:
         self.judge = Judge(games.find, failed=self._failed)
@@ -121,7 +127,9 @@ class Inputs:
             head = file.read(4096)
             file.seek(0)
             kind = formats.chosen(head, source.name, self.format)
-            if kind.follow is not None:
+            if kind.sift is not None and self.sift:
+                yield from kind.sift(file, source.name, self._failed)
+            elif kind.follow is not None:
                 yield from kind.follow(file, source.name)
             elif source.path.stat().st_size > LIMIT:
                 raise OSError("it is larger than 1 GiB")
@@ -151,7 +159,9 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
     With `inputs`, a fault of our own becomes the finding INT001 and is noted there, so that the next record has its turn; of a
     fast way that fails again and again, INT002 is found once.
     """
-    record = read.reading.record
+    record, passed = read.reading.record, read.reading.passed
+    if passed is not None:
+        return Verdict(passed.id, passed.game, {}, passed.levels, (), (NOT_LISTED,) * passed.deals, None, None)
     if record is None:
         verdict = referee.unreadable(read.reading.findings)
     else:

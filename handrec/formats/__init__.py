@@ -13,23 +13,37 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
-from handrec.findings import Finding, Location
+from handrec.findings import Finding, Level, Location
 from handrec.record import Record
+
+#: Is told that a fast way of judging failed: which, and with what.
+Failed = Callable[[str, Exception], None]
 
 
 class Missing(ImportError):
     """What a format needs is not installed; the message says how to get it."""
 
 
+class Passed(NamedTuple):
+    """What is known of a record in which nothing is wrong, without its being read: its id, game, number of deals, and levels."""
+
+    id: str | None
+    game: str
+    deals: int
+    levels: tuple[Level, ...]
+
+
 class Reading(NamedTuple):
     """A record as it was found in a file: the record (None if it could not be made out) and what is wrong with its form.
 
-    `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file.
+    `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file. `passed` is there
+    instead of a record that was judged as it stood.
     """
 
     record: Record | None
     findings: tuple[Finding, ...]
     locate: Callable[[str], Location]
+    passed: Passed | None = None
 
     def placed(self, finding: Finding) -> Finding:
         """The finding with its place in the file."""
@@ -41,7 +55,8 @@ class Format(NamedTuple):
 
     `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several
     are put one after another. `follow` reads an open file, which can be sought in, as it comes; `pack` gives the bytes of
-    many records, as they come, where they cannot be written one by one.
+    many records, as they come, where they cannot be written one by one. `sift` follows a file likewise, but of records in which
+    nothing is wrong it may tell no more than that; it is given what to tell if a fast way of judging fails.
     """
 
     key: str
@@ -52,6 +67,7 @@ class Format(NamedTuple):
     many: bool = False
     follow: Callable[[BinaryIO, str], Iterator[Reading]] | None = None
     pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
+    sift: Callable[[BinaryIO, str, Failed], Iterator[Reading]] | None = None
 
     @property
     def suffixes(self) -> tuple[str, ...]:

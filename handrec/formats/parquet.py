@@ -7,7 +7,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any, BinaryIO
 
-from handrec.formats import Format, Missing, Reading
+from handrec.formats import Failed, Format, Missing, Reading
 from handrec.record import Record
 
 
@@ -19,6 +19,12 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
 def follow(file: BinaryIO, name: str) -> Iterator[Reading]:
     """The records of an archive, as they come."""
     found: Iterator[Reading] = _archive().read(file, name)
+    return found
+
+
+def sift(file: BinaryIO, name: str, failed: Failed) -> Iterator[Reading]:
+    """The records of an archive, as they come; those that the sieve passes are not read."""
+    found: Iterator[Reading] = _archive().read(file, name, failed=failed)
     return found
 
 
@@ -43,4 +49,4 @@ def _archive() -> Any:
         raise Missing("an archive needs numpy and pyarrow: pip install 'handrec[archive]'") from None
 
 
-FORMAT = Format("parquet", "Parquet archive, many records", read, sniff, many=True, follow=follow, pack=pack)
+FORMAT = Format("parquet", "Parquet archive, many records", read, sniff, many=True, follow=follow, pack=pack, sift=sift)
