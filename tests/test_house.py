@@ -345,7 +345,7 @@ def test_every_narrow_gives_the_same_on_ints_and_arrays() -> None:
 
 
 #: Classes of one name that are still to be named apart, each with the number of its modules.
-NAMESAKES = {"Case": 2, "Fault": 2, "Ranks": 2}
+NAMESAKES = {"Ranks": 2}
 
 
 def test_a_class_name_means_one_thing() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from handrec import games
 from handrec.game import compose
-from handrec.inference import Case, Observation, Position, accepts, by_game, checker, dates, prove, small
+from handrec.inference import DealCase, Observation, Position, accepts, by_game, checker, dates, prove, small
 
 
-def bridge_case(plays: list[Any], cards: str, hand: Any, hands: dict[str, str] | None = None, **more: Any) -> Case:
+def bridge_case(plays: list[Any], cards: str, hand: Any, hands: dict[str, str] | None = None, **more: Any) -> DealCase:
     """A deal of two or more seats at no trumps."""
     game = games.find("bridge")
     assert game is not None
@@ -20,7 +20,7 @@ def bridge_case(plays: list[Any], cards: str, hand: Any, hands: dict[str, str] |
     return small(plays, hand=hand, cards=cards.split(), hands=known, **by_game(game, contract="3NT"), **more)
 
 
-def verdicts(case: Case, view: str = "public") -> list[str]:
+def verdicts(case: DealCase, view: str = "public") -> list[str]:
     """The verdict on every act at the end."""
     moment = Position(case, len(case.events), view)
     return [moment.verdict(act) for act in case.acts()]
@@ -29,7 +29,7 @@ def verdicts(case: Case, view: str = "public") -> list[str]:
 UNREAD = {"N": "4H KS", "E": "AS 3H"}
 
 
-def unread(hands: dict[str, str], size: dict[str, int]) -> Case:
+def unread(hands: dict[str, str], size: dict[str, int]) -> DealCase:
     """North leads the four of hearts, East plays a card that nobody could read; then the king of spades, three of hearts."""
     game = games.find("bridge")
     assert game is not None

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from handrec.inference import STOCK, Case, Dates, Observation, Position, accepts, dates, prove, small
+from handrec.inference import STOCK, Dates, DealCase, Observation, Position, accepts, dates, prove, small
 from tests import brute
 from tests.brute import Act, Deal, Laws
 from tests.small_deals import ARTISTS, COURT, SETTINGS, Setting, random_case
@@ -22,11 +22,11 @@ AGREED = Laws(("NT",), (COURT,), (ARTISTS,))
 # --- the same deal, proved -------------------------------------------------------------------------------------------
 
 
-def proved(setting: Setting, deal: Deal) -> Case:
+def proved(setting: Setting, deal: Deal) -> DealCase:
     """The deal as a case."""
     pack, plays = setting.pack, list[Any]()
 
-    def case() -> Case:
+    def case() -> DealCase:
         return small(
             plays, seats=list(deal.sizes), hand=deal.sizes, rules=setting.rules, order=setting.order,
             settled=setting.settled, cards=deal.cards,
@@ -88,7 +88,7 @@ def dated(act: int, row: dict[int, str], deal: Deal) -> Dates:
     )  # fmt: skip
 
 
-def compared(case: Case, found: Position, deal: Deal, due: brute.Answer) -> Iterator[tuple[str, Any, Any]]:
+def compared(case: DealCase, found: Position, deal: Deal, due: brute.Answer) -> Iterator[tuple[str, Any, Any]]:
     """What the oracle and the proofs say, side by side."""
     for act, told in due.verdicts.items():
         yield f"verdict on {act}", told, found.verdict(act)
@@ -118,7 +118,7 @@ def at_places(holders: dict[str, tuple[str, ...]] | None) -> dict[str, set[str]]
 # --- proofs ---------------------------------------------------------------------------------------------------------
 
 
-def proofs(seed: int, limit: int) -> Iterator[tuple[Deal, Case, dict[str, Any], str]]:
+def proofs(seed: int, limit: int) -> Iterator[tuple[Deal, DealCase, dict[str, Any], str]]:
     """The certificates of a random case, one of each moment and view, and what the oracle says of the act."""
     rng = Random(-seed - 1)
     setting, deal = random_case(seed)

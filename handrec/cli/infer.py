@@ -58,7 +58,7 @@ def _range(tables: list[Table]) -> str:
     return f"{numbers[0]} to {numbers[-1]}"
 
 
-def _moment(case: inference.Case, table: Table, at: str | None) -> int:
+def _moment(case: inference.DealCase, table: Table, at: str | None) -> int:
     try:
         return case.moment(at or "end")
     except ValueError:
@@ -67,7 +67,7 @@ def _moment(case: inference.Case, table: Table, at: str | None) -> int:
         raise CommandError(f"there is no moment {safe(at)} in deal {table.number}; there is {there}") from None
 
 
-def _check_view(case: inference.Case, table: Table, view: str) -> None:
+def _check_view(case: inference.DealCase, table: Table, view: str) -> None:
     if view in case.views:
         return
     there = ", ".join(case.views)

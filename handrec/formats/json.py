@@ -67,7 +67,7 @@ SHAPES = {
 }
 
 
-class Fault(NamedTuple):
+class ModelFault(NamedTuple):
     """One of pydantic's errors: what kind, what it means, the path to it, what holds the value, and the value found."""
 
     kind: str
@@ -194,11 +194,11 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Finding]:
         yield Finding(FORM["FMT007"], {"where": where or "the record", "why": why}, where)
 
 
-def _traced(error: ValidationError, data: Any) -> Iterator[Fault]:
+def _traced(error: ValidationError, data: Any) -> Iterator[ModelFault]:
     return (_trace(details, data) for details in error.errors(include_url=False, include_input=False))
 
 
-def _trace(details: ErrorDetails, data: Any) -> Fault:
+def _trace(details: ErrorDetails, data: Any) -> ModelFault:
     """Follow pydantic's path through the data; its names for members of unions are no part of ours."""
     steps, kind = details["loc"], details["type"]
     if steps[:1] == ("deals",) and steps[2:3] == ("events",):
@@ -214,10 +214,10 @@ def _trace(details: ErrorDetails, data: Any) -> Fault:
         else:
             continue
         path.append(step)
-    return Fault(kind, {"message": details["msg"], **details.get("ctx", {})}, path, steps[-1:] == ("[key]",), holder, found)
+    return ModelFault(kind, {"message": details["msg"], **details.get("ctx", {})}, path, steps[-1:] == ("[key]",), holder, found)
 
 
-def _why(fault: Fault) -> str:
+def _why(fault: ModelFault) -> str:
     name = str(fault.path[-1]) if fault.path else ""
     found = _words(name if fault.of_key else fault.found)
     if fault.kind == "extra_forbidden":
@@ -232,7 +232,7 @@ def _why(fault: Fault) -> str:
     return clip(saying.format_map(fault.context | {"found": found, "kinds": ", ".join(OWN)}), 200)
 
 
-def _part(fault: Fault) -> type[BaseModel]:
+def _part(fault: ModelFault) -> type[BaseModel]:
     """The part of the record that an unknown field stands in."""
     if fault.path[:1] == ["deals"] and fault.path[2:3] == ["events"]:
         return KINDS[fault.holder["do"]].model

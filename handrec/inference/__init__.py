@@ -5,9 +5,9 @@ heart five tricks later, it was not, and often it can be counted out before: the
 the other hands have room for.
 
 The model. In these games "this play was legal" says no more than "the hand held none of certain cards then" (`barred`: of a
-discard, the suit led). So a deal as the table saw it is a `Case`: the cards there are, places of known sizes (each seat's hand,
-and the stock that nobody was dealt), cards that were shown, and for each place cards that it may not hold. A *completion* is
-one way to deal the unseen cards to the places. W are all completions; what is true in all of them is proved, and what is true
+discard, the suit led). So a deal as the table saw it is a `DealCase`: the cards there are, places of known sizes (each seat's
+hand, and the stock that nobody was dealt), cards that were shown, and for each place cards that it may not hold. A *completion*
+is one way to deal the unseen cards to the places. W are all completions; what is true in all of them is proved, and what is true
 in some of them only cannot be told. A *view* is what somebody knows besides: `public` nothing, a seat its own hand, `open`
 every recorded hand.
 
@@ -21,12 +21,12 @@ The verdicts. An act is *illegal-proved* if it is illegal in all of W; *illegal-
 all the others played legally (which is suspicion: the others may not have); *legal-proved* if it is legal in all of W; else
 *consistent*. If W is empty, the record contradicts itself.
 
-Where things are. `observed(table)` makes a `Case` of a replayed deal, `small(...)` of any pack, seats, hands and rules; a
+Where things are. `observed(table)` makes a `DealCase` of a replayed deal, `small(...)` of any pack, seats, hands and rules; a
 `Position` is a case after so many of its events in a view, and answers; `dates` says when each act could first be told; `prove`
 gives a verdict with its certificate; `voids` and `words` put it for people.
 """
 
-from handrec.inference.case import STOCK, Case, Observation
+from handrec.inference.case import STOCK, DealCase, Observation
 from handrec.inference.checker import accepts
 from handrec.inference.dates import Dates, dates
 from handrec.inference.observed import by_game, observed, small
@@ -37,8 +37,8 @@ __all__ = [
     "STOCK",
     "VERDICTS",
     "ActVerdict",
-    "Case",
     "Dates",
+    "DealCase",
     "Observation",
     "Position",
     "Proof",

@@ -57,7 +57,7 @@ class Observation:
 
 
 @dataclass(frozen=True)
-class Case:
+class DealCase:
     """A deal as it could be seen.
 
     `cards` is the mask of the cards in play, `sizes` how many each seat was dealt; all others are the stock. `hands` are

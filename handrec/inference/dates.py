@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handrec.inference.case import Case
+from handrec.inference.case import DealCase
 from handrec.inference.position import ActVerdict, Position
 
 
@@ -28,7 +28,7 @@ class Dates:
     impossible: int | None = None
 
 
-def dates(case: Case, view: str = "public") -> list[Dates]:
+def dates(case: DealCase, view: str = "public") -> list[Dates]:
     """The dates of every act of a case, in order."""
     found: dict[int, Dates] = {}
     open_: list[Dates] = []  # those whose verdict later cards may change
@@ -63,7 +63,7 @@ def _settled(each: Dates, position: Position) -> bool:
     return each.verdict in ("illegal-proved", "legal-proved")
 
 
-def _shown(case: Case, found: dict[int, Dates]) -> None:
+def _shown(case: DealCase, found: dict[int, Dates]) -> None:
     """When a seat first showed a card that it should have played."""
     for act, each in found.items():
         event = case.events[act]

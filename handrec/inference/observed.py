@@ -9,10 +9,10 @@ from handrec.cards import UNKNOWN, Order, Pack, fits, is_known
 from handrec.findings import Rule
 from handrec.game import Game, Sight, Table
 from handrec.game.playing import Playing, Seen
-from handrec.inference.case import Case, Observation, Tiers, tiers
+from handrec.inference.case import DealCase, Observation, Tiers, tiers
 
 
-def observed(table: Table) -> Case:
+def observed(table: Table) -> DealCase:
     """The case of a deal that was replayed with its trace: what its table saw, card by card.
 
     Hands that neither are recorded nor follow from the cards played are no part of it. `doubts` say what cannot be judged.
@@ -25,7 +25,7 @@ def observed(table: Table) -> Case:
     open_ = [event for event in events if event.kind == "play" and not event.judged]
     doubts = [f"whether {event.seat}'s card to trick {event.trick} was legal cannot be judged" for event in open_]
     doubts = [*_missing(table, hands), *doubts, *filter(None, [table.stopped])]
-    return Case(table.pack, table.pack.full, sizes, events, hands, tuple(doubts))
+    return DealCase(table.pack, table.pack.full, sizes, events, hands, tuple(doubts))
 
 
 def _missing(table: Table, hands: Mapping[str, int]) -> Iterator[str]:
@@ -99,7 +99,7 @@ def small(
     hands: Mapping[str, Iterable[str]] | None = None,
     free: Iterable[str] = (),
     turns: Callable[[int], int] | None = None,
-) -> Case:
+) -> DealCase:
     """A case of any pack, however small: `cards` (all of the order's pack if not given), `hand` of them dealt to each seat.
 
     `plays` are (seat, card) in time order; (None, card) is a card of the stock that is faced; an `Observation` stands for itself.
@@ -143,7 +143,7 @@ def small(
         play.put(card)
         played |= 1 << card
     known = {seat: pack.mask(dealt) for seat, dealt in (hands or {}).items()}
-    return Case(pack, whole, sizes, tuple(events), known)
+    return DealCase(pack, whole, sizes, tuple(events), known)
 
 
 class Terms(TypedDict):

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from handrec.cards import bits
 from handrec.findings import Rule
-from handrec.inference.case import STOCK, Case
+from handrec.inference.case import STOCK, DealCase
 from handrec.inference.places import Layout, Place
 
 ActVerdict = Literal["impossible", "illegal-proved", "illegal-proved-if-others-legal", "legal-proved", "consistent"]
@@ -49,7 +49,7 @@ class Denial(NamedTuple):
 class Position:
     """A case after its first `moment` events, in a view. KeyError if the case has no such view."""
 
-    def __init__(self, case: Case, moment: int, view: str = "public") -> None:
+    def __init__(self, case: DealCase, moment: int, view: str = "public") -> None:
         self.case, self.moment, self.view = case, moment, view
         self.acts = case.acts(moment)
         self.dealt = case.shown(moment)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.inference.case import Case
+from handrec.inference.case import DealCase
 from handrec.inference.position import ActVerdict, Denial, Position
 
 
@@ -30,7 +30,7 @@ class Proof:
         return {**vars(self), "because": list(self.because)}
 
 
-def prove(case: Case, act: int, moment: int | None = None, view: str = "public") -> Proof:
+def prove(case: DealCase, act: int, moment: int | None = None, view: str = "public") -> Proof:
     """The verdict on an act at a moment (the end if None), with its proof."""
     position = Position(case, len(case.events) if moment is None else moment, view)
     verdict = position.verdict(act)

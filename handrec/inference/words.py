@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from handrec.cards import bits
-from handrec.inference.case import STOCK, Case
+from handrec.inference.case import STOCK, DealCase
 from handrec.inference.places import HallViolator, Layout
 from handrec.inference.position import Denial, Position
 from handrec.inference.proof import Proof
@@ -14,7 +14,7 @@ from handrec.inference.proof import Proof
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "jokers"}
 
 
-def words(case: Case, proof: Proof) -> str:
+def words(case: DealCase, proof: Proof) -> str:
     """The reason of a verdict in a few sentences; empty for `consistent`, which needs none."""
     position, act = Position(case, proof.moment, proof.view), proof.act
     if proof.verdict == "impossible":
@@ -28,7 +28,7 @@ def words(case: Case, proof: Proof) -> str:
     return ""
 
 
-def place_words(case: Case, name: str) -> str:
+def place_words(case: DealCase, name: str) -> str:
     """A place as people call it: a seat, the stock, `E's ?? at 5.2`, or a part of a hand that a bid tells of."""
     owner, _, spot = name.rstrip("!").partition("#")
     if spot:
@@ -37,7 +37,7 @@ def place_words(case: Case, name: str) -> str:
     return f"{seat} by its bid" if part else "the stock" if seat == STOCK else seat
 
 
-def card_words(case: Case, cards: int, among: int) -> str:
+def card_words(case: DealCase, cards: int, among: int) -> str:
     """Some of the unseen cards: suits of which all are meant by their names, all others one by one."""
     pack, whole, single = case.pack, list[str](), list[str]()
     for letter in dict.fromkeys(card[1] for card in reversed(pack.cards)):

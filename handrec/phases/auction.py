@@ -1,7 +1,16 @@
 """An auction in which nobody passes: calls of a number and a mode, until everybody has called in the same mode.
 
-A call in the standing mode approves it; one in another mode imposes that mode and cancels all calls before it. A player
-may lock the mode (méchoune), which doubles the hand, and whoever imposed it may answer (choune), which doubles it again.
+A call in the standing mode approves it; one in another mode imposes that mode and cancels all calls before it. A player may
+lock the mode, which doubles the hand, and whoever imposed it may answer, which doubles it again.
+
+What stands at any moment (the mode, who imposed it, which calls are in it, whose turn it is, whether the mode is locked) is a
+`Calling`; each call heard gives the next one. That would be all, if records were right. A call that is left out, doubled, or
+written under another seat makes all calls after it look out of turn. So before a call is blamed, the others are asked:
+`out_of_turn` tries which few calls, taken out or given to another seat, put all the others in turn, and the fewest are told as
+wrong. Where a call is judged that the rules forbid, it is told by the rule it breaks, and the auction goes on as if it stood,
+since at the table it did.
+
+At the score only this is left of an auction: the mode, each seat's number, and how often the points of the hand count.
 """
 
 from __future__ import annotations

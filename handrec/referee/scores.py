@@ -105,8 +105,11 @@ def notes(table: Table) -> dict[str, dict[str, str]]:
 class _Hand:
     """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be.
 
-    `lines` and `points` are None where that matters, `possible` all points that there can be.
+    `lines` and `points` are None where that matters, `possible` all points that there can be; `certain` whether what is `carried`
+    on is known.
     """
+
+    certain = True
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
@@ -118,9 +121,16 @@ class _Hand:
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
         self.facts, self.pasts = facts, pasts
-        self.outcome = _for_all(table.game, made, tricks, table.size, facts, pasts)
-        self.lines = None if self.outcome.lines is None else dict(self.outcome.lines)
-        self.points, self.possible = self.outcome.points, self.outcome.possible
+        if len(pasts) == 1:
+            lines, self.carried, points = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
+            self.lines: dict[str, int] | None = dict(lines)
+            self.points: int | None = points
+            self.possible = frozenset((points,))
+        else:
+            outcome = _for_all(table.game, made, tricks, table.size, facts, pasts)
+            self.lines = None if outcome.lines is None else dict(outcome.lines)
+            self.carried, self.points, self.possible = outcome.carried or {}, outcome.points, outcome.possible
+            self.certain = outcome.carried is not None
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
@@ -128,7 +138,7 @@ class _Hand:
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
-        return None if self.outcome.carried is None else dict(self.outcome.carried)
+        return dict(self.carried) if self.certain else None
 
 
 class AnyPast(NamedTuple):
@@ -144,9 +154,6 @@ def _for_all(
     game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
 ) -> AnyPast:
     """What a hand scores for some pasts; where these are all that there can be, found once for hands that are alike."""
-    if len(pasts) == 1:
-        lines, carried, points = reckoned(game, made, tricks, cards, facts, pasts[0])
-        return AnyPast(lines, points, carried, frozenset((points,)))
     if pasts is game.pasts:
         return for_all_pasts(game, made, tricks, cards, facts)
     return _together([reckoned(game, made, tricks, cards, facts, past) for past in pasts])

@@ -10,7 +10,7 @@ from typing import Any
 from handrec.cards import UNKNOWN
 from handrec.findings import Rule
 from handrec.game import Table
-from handrec.inference import STOCK, Case, Dates, Position, dates, prove
+from handrec.inference import STOCK, Dates, DealCase, Position, dates, prove
 from handrec.inference.voids import voids
 from handrec.inference.words import listed, place_words, words
 from handrec.report.layout import BOLD, RED, painted, wrapped
@@ -37,7 +37,7 @@ MARKS = {
 NAMED = ("shown", "conditional", "withdrawn", "illegal", "legal", "impossible")
 
 
-def view(table: Table, whole: Case, moment: int, name: str = "public", full: bool = True) -> dict[str, Any]:
+def view(table: Table, whole: DealCase, moment: int, name: str = "public", full: bool = True) -> dict[str, Any]:
     """Everything that can be told after `moment` events of a deal, in a view, as plain data; nothing of what came later.
 
     * `deal`, `game`, `view`, `at` (`5.2`, the second card of trick 5; empty before the first), `ended` (nothing is
@@ -124,7 +124,7 @@ def _rule(rule: Rule) -> dict[str, str]:
 # --- text ---
 
 
-def text(data: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
+def text(data: Mapping[str, Any], case: DealCase, plays: bool, colour: bool) -> str:
     """A view in lines of at most 80 columns, and an empty line after it; `plays` lists every play with its verdict."""
     lines: list[str] = []
     for start, parts, gap in _lines(data, case, plays):
@@ -138,7 +138,7 @@ def text(data: Mapping[str, Any], case: Case, plays: bool, colour: bool) -> str:
 TextLine = tuple[str, Iterable[str], str]
 
 
-def _lines(data: Mapping[str, Any], case: Case, plays: bool) -> Iterator[TextLine]:
+def _lines(data: Mapping[str, Any], case: DealCase, plays: bool) -> Iterator[TextLine]:
     at = "before the first card" if not data["at"] else f"after {data['at']}"
     end = ", the end of what is recorded" if data["ended"] and data["at"] else ""
     yield "", [f"Deal {data['deal']}", safe(data["game"]), at + end, _whose(data["view"])], " · "
@@ -226,7 +226,7 @@ def _plays(acts: list[dict[str, Any]]) -> Iterator[TextLine]:
         yield "      ", [f"{mark} {VERDICTS[verdict]}" for verdict, mark in MARKS.items() if verdict in verdicts], ", "
 
 
-def _cards(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
+def _cards(data: Mapping[str, Any], case: DealCase) -> Iterator[TextLine]:
     holders, legal = data["holders"]["legal"], data["holders"]["legal"] is not None
     holders = holders if legal else data["holders"]["any"]
     for seat, cards in data["held"].items():
@@ -265,7 +265,7 @@ def _suits(cards: Iterable[str]) -> Iterator[str]:
         yield " ".join(ranks if letter == "J" else [GLYPHS.get(letter, letter), *ranks])
 
 
-def _holders(case: Case, able: tuple[str, ...], places: list[str]) -> str:
+def _holders(case: DealCase, able: tuple[str, ...], places: list[str]) -> str:
     """The places that can hold a card, or those few that cannot."""
     others = tuple(place for place in places if place not in able)
     if len(able) == 1:
@@ -275,14 +275,14 @@ def _holders(case: Case, able: tuple[str, ...], places: list[str]) -> str:
     return _several(case, able, "or")
 
 
-def _several(case: Case, places: tuple[str, ...], last: str) -> str:
+def _several(case: DealCase, places: tuple[str, ...], last: str) -> str:
     """Seats as a row, then what else there is in words."""
     seats = " ".join(place for place in places if place in case.sizes)
     others = [place_words(case, place) for place in places if place not in case.sizes]
     return f" {last} ".join([seats, *others] if seats else others)
 
 
-def _deals(data: Mapping[str, Any], case: Case) -> Iterator[TextLine]:
+def _deals(data: Mapping[str, Any], case: DealCase) -> Iterator[TextLine]:
     legal, any_ = (int(data["deals"][key]) for key in ("legal", "any"))
     if not any_:
         return

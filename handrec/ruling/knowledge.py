@@ -9,7 +9,7 @@ from functools import cached_property
 
 from handrec.game import Table
 from handrec.game.playing import Seen
-from handrec.inference import ActVerdict, Case, Position, observed
+from handrec.inference import ActVerdict, DealCase, Position, observed
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Knowledge:
         self.table = table
 
     @cached_property
-    def case(self) -> Case:
+    def case(self) -> DealCase:
         """The deal as a case."""
         return observed(self.table)
 
@@ -70,7 +70,7 @@ class Knowledge:
         return Position(self.case, len(self.case.events), "open" if self.case.hands else "public")
 
 
-def _since(case: Case, act: int, view: str) -> str | None:
+def _since(case: DealCase, act: int, view: str) -> str | None:
     """When a view could first prove an act illegal, which is then final; None if it never could."""
 
     def proved(moment: int) -> bool:
