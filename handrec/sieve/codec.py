@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
@@ -119,6 +120,24 @@ class Script(NamedTuple):
         return events
 
 
+#: What was done in a play, and with it what else is said of it: nothing, in a deal that has a row.
+DONE, SAID = attrgetter("by", "card"), attrgetter("by", "card", "questioned", "trick", "unordered", "marked")
+
+
+class KnownPlays(dict[tuple[Any, ...], tuple[int, int]]):
+    """Seat and card of a play by what it says; `NONE` for a seat that is not stated."""
+
+    def __init__(self, place_of: Mapping[str | None, int], number: Mapping[str, int]) -> None:
+        self.place_of, self.number = {**place_of, None: NONE}, number
+
+    def __missing__(self, said: tuple[Any, ...]) -> tuple[int, int]:
+        by, card, *noted = said
+        if noted != [None] * len(noted):
+            raise Foul("something was noted of a play")
+        self[said] = self.place_of[by], self.number[card]  # so few are right that there is room for all
+        return self[said]
+
+
 class Codec:
     """Deals of one shape, at a table of certain seats, as rows and back."""
 
@@ -127,6 +146,7 @@ class Codec:
         self.everybody = (*seats, *shape.game.extras)
         self.place_of: dict[str | None, int] = {seat: place for place, seat in enumerate(self.everybody)}
         self.number: dict[str, int] = dict(shape.pack.index)
+        self.known = KnownPlays(self.place_of, self.number)
         self.scripts: dict[str, Script] = {}
         self.entries: dict[Any, tuple[str, bytes]] = {}
         self.read: dict[str, ScriptEvent] = {}
@@ -164,8 +184,11 @@ class Codec:
         leader = -1 if deal.leader is None else place_of[deal.leader]
         if max(dealer, leader) >= shape.seats:
             return None
-        script, shown, plays = self._script(deal, claimed, noted)
-        leaders = self._leaders([play.by for play in plays], dealer)
+        script, shown, plays = self._script(deal, claimed)
+        if len(plays) != shape.starts[-1]:
+            return None
+        told = [*map(self.known.__getitem__, map(DONE if noted else SAID, plays))]
+        leaders = self._leaders(tuple([seat for seat, _ in told]), dealer)
         if leaders is None:
             return None
         return Row(
@@ -177,7 +200,7 @@ class Codec:
             self._aside(deal),
             shown,
             leaders,
-            bytes([number[play.card] for play in plays]),
+            bytes([card for _, card in told]),
             script,
             claimed.trump,
             self._winners(claimed),
@@ -195,26 +218,20 @@ class Codec:
             found += bytes([NONE]) * many if cards is None else bytes([self.number[card] for card in cards])
         return found
 
-    def _script(self, deal: Deal, claimed: DealClaims, noted: bool) -> tuple[str, bytes, list[Play]]:
-        parts: list[str] = []
-        shown, plays, run = b"", list[Play](), 0
-        for event in deal.events:
-            if type(event) is Play:
-                if not noted and (event.questioned or event.trick or event.marked or event.unordered) is not None:
-                    raise Foul("something was noted of a play")
-                plays.append(event)
-                run += 1
-                continue
-            if run:
-                parts.append(str(run))
-                run = 0
-            text, cards = self._entry(event)
-            parts.append(text)
-            shown += cards
-        if run:
-            parts.append(str(run))
-        if len(plays) != self.shape.starts[-1]:
-            raise Foul("plays are missing, or too many")
+    def _script(self, deal: Deal, claimed: DealClaims) -> tuple[str, bytes, list[Any]]:
+        """The script, the cards it shows, and the plays."""
+        parts, plays, shown, after = list[str](), list[Any](), b"", 0
+        events = deal.events
+        others = [place for place, event in enumerate(events) if type(event) is not Play]
+        for place in (*others, len(events)):
+            if place > after:
+                parts.append(str(place - after))
+                plays += events[after:place]
+            if place < len(events):
+                text, cards = self._entry(events[place])
+                parts.append(text)
+                shown += cards
+            after = place + 1
         bids = ""
         if claimed.bids is not None:
             bids = f'"bids":{_json({self._name(seat): bid for seat, bid in claimed.bids.items()})},'
@@ -247,22 +264,20 @@ class Codec:
                 stated[name], cards = [CARD] * len(value), cards + bytes([self.number[card] for card in value])
         return _json(stated), cards
 
-    def _leaders(self, seats: list[str | None], dealer: int) -> bytes | None:
+    def _leaders(self, seats: tuple[int, ...], dealer: int) -> bytes | None:
         """Who led to each trick, if everybody played in turn, or nothing is said of it; None if not."""
         shape = self.shape
-        if None in seats:
-            return bytes([NONE]) * shape.size if not any(seats) and shape.circle else None
+        if NONE in seats:
+            return bytes([NONE]) * shape.size if shape.circle and seats.count(NONE) == len(seats) else None
         if dealer < 0 and not shape.circle:
             return None
-        first, later = shape.rings[max(dealer, 0)]
-        places = [self.place_of[seat] for seat in seats]
-        leaders = []
-        for trick in range(shape.size):
-            start, end = shape.starts[trick], shape.starts[trick + 1]
-            leader = places[start]
-            if (trick == 0 and leader >= shape.seats) or tuple(places[start:end]) != (later if trick else first)[leader]:
+        ring, later = shape.rings[max(dealer, 0)]
+        leaders = seats[:1] + seats[shape.seats :: shape.every]
+        start, end = 0, shape.seats
+        for leader in leaders:
+            if leader >= len(ring) or seats[start:end] != ring[leader]:
                 return None
-            leaders.append(leader)
+            start, end, ring = end, end + shape.every, later
         return bytes(leaders)
 
     def _winners(self, claimed: DealClaims) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from handrec.fast.plan import plan_of
 from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
@@ -110,10 +111,18 @@ def _taken(
     )
     table = shape.table(dealer, told, seats)
     table.cardless, table.left = True, [0] * len(table.seats)
-    for phase in game.that("open"):
-        if phase is not play:
-            phase.open(table)
-    for some in besides:
+    before, after = besides
+    plan = plan_of(game, seats)
+    table.besides = [*before, *after]
+    laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
+    if laid < 0:
+        table.clear()
+        table.cardless, table.left = True, [0] * len(table.seats)
+        for phase in game.that("open"):
+            if phase is not play:
+                phase.open(table)
+    closing = plan.closes if plan is not None and laid >= 0 else game.that("close")
+    for some in (before[max(laid, 0) :], after):
         for place, event in some:
             its = game.taking(event)
             if its is None or its.judged_late:
@@ -121,7 +130,7 @@ def _taken(
             its.take(table, place, event)
         table.state, table.counted = _over(shape), True
     leader = play.leader(table)
-    for phase in game.that("close"):
+    for phase in closing:
         if phase is not play:
             phase.close(table)
     for phase in game.that("settle"):
