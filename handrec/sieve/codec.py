@@ -67,7 +67,10 @@ class Foul(ValueError):
 
 
 class ScriptEvent:
-    """An event of a script, `made` of the `cards` that it shows, so many; `own` if it is of one of the record's own kinds."""
+    """An event of a script, `made` of the `cards` that it shows, so many; `own` if it is of one of the record's own kinds.
+
+    Whether it names a card that is `unknown`, and `turns` one; from whom to whom it `hands` cards.
+    """
 
     def __init__(self, entry: dict[str, Any], names: Mapping[str, str]) -> None:
         """Raises ValueError, LookupError or TypeError if it is none."""
@@ -80,8 +83,12 @@ class ScriptEvent:
         if any(stated[name] != [CARD] * many for name, many in self.lists.items()):
             raise Foul("its script has cards that are known in part")
         sample = {**dict.fromkeys(self.marked, "AS"), **{name: ["AS"] * many for name, many in self.lists.items()}}
-        self.event: Any = kind.model.model_validate(stated | sample)
+        event: Any = kind.model.model_validate(stated | sample)
+        self.event = event
         self.own, self.cards = entry["do"] in OWN, len(self.marked) + sum(self.lists.values())
+        self.unknown = not self.cards and bool(kind.cards_of(self.event))
+        self.turns = entry["do"] == "turn"
+        self.hands: tuple[str, str] | None = (event.by, event.to) if kind.moves else None
         self.known: dict[tuple[str, ...], Any] = {}
 
     def made(self, shown: Iterator[str]) -> Event:
@@ -330,7 +337,7 @@ class Codec:
         return Script(tuple(parts), sum(event.cards for event in events), all(event.own for event in events), claims)
 
     def _entry_of(self, entry: dict[str, Any]) -> ScriptEvent:
-        key = _json(entry)
+        key = repr(entry)
         if key not in self.read:
             if len(self.read) >= MOST_KNOWN:
                 self.read.clear()

@@ -9,7 +9,7 @@ from handrec.fast.plan import plan_of
 from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
-from handrec.record import KINDS, Play
+from handrec.record import Play
 from handrec.sieve.codec import Codec, Foul, ScriptEvent
 from handrec.sieve.shape import Shape
 
@@ -50,20 +50,20 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
             deal += [UNSEEN] * part
             plays += part
             continue
+        if part.unknown:
+            return None
         event: Any = part.made(cards)
         named = range(many, many + part.cards)
-        if not part.cards and KINDS[event.do].cards_of(event):
-            return None  # a card that is not known
-        if event.do == "turn":
+        if part.turns:
             turned += named
-        elif KINDS[event.do].moves:
-            giver, taker = (codec.place_of[getattr(event, field)] for field in ("by", "to"))
+        elif part.hands is not None:
+            giver, taker = (codec.place_of[seat] for seat in part.hands)
             handed += [(giver, taker, spot) for spot in named]
         if shape.game.phase_of.get(event.do) is not shape.tricks:
             if 0 < plays < shape.starts[-1]:
                 return None
             (after if plays else before).append((len(deal), event))
-        elif event.do != "turn":
+        elif not part.turns:
             return None
         spots[len(deal)], many = many, named.stop
         deal.append(event)
@@ -83,7 +83,7 @@ def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...], turned: 
         if isinstance(part, int):
             found |= {start: open_ for start in due if plays <= start < plays + part}
             plays += part
-        elif part.event.do == "turn":
+        elif part.turns:
             if plays not in due:
                 return False
             open_ += 1
