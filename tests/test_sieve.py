@@ -80,11 +80,11 @@ def test_sieve_and_referee_agree(game: Game) -> None:
     counted: Counter[str] = Counter()
     for seed in count():
         counted += compare(batch(game, seed, 1, 12))
-        if counted["deals"] >= 335:
+        if counted["deals"] >= 150:
             break
-    assert counted["passed"] > 20
-    assert counted["referred"] > 50
-    assert counted["winners and tricks compared"] > 60
+    assert counted["passed"] > 5
+    assert counted["referred"] > 20
+    assert counted["winners and tricks compared"] > 25
 
 
 def test_sieve_and_referee_agree_on_every_fixture() -> None:
