@@ -109,6 +109,20 @@ def test_what_is_dealt_passes(game: Game) -> None:
     assert sift_records(records, games.find) == [True] * 13
 
 
+@pytest.mark.parametrize("part", ["dealer", "claimed", "aside"])
+def test_what_is_not_recorded_leaves_the_same_open(part: str) -> None:
+    """Deals of which something is not stated: what the sieve passes has the referee's levels."""
+    records = []
+    for game in GAMES:
+        record = deal_game(game, min(4, max(game.players)), 7, numbers=[1, 2])
+        for place, deal in enumerate(record.deals):
+            deals = [*record.deals]
+            deals[place] = deal.model_copy(update={part: None})
+            records.append(record.model_copy(update={"deals": deals, "claimed": None}))
+    counted = compare(records)
+    assert counted["passed"] > 1
+
+
 @pytest.mark.parametrize(("key", "players"), [("bridge", 4), ("batarde", 3), ("kbabs", 5)])
 def test_any_two_cards_of_a_seat_exchanged(key: str, players: int) -> None:
     """One deal, every two cards of each seat played in each other's trick: every play is judged as the referee judges it."""

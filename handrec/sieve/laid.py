@@ -112,7 +112,7 @@ def _taken(
     table = shape.table(dealer, told, seats)
     table.cardless, table.left = True, [0] * len(table.seats)
     before, after = besides
-    plan = plan_of(game, seats)
+    plan = plan_of(game, seats) if dealer >= 0 else None  # only where nothing is left open
     table.besides = [*before, *after]
     laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
     if laid < 0:
