@@ -380,3 +380,19 @@ def test_a_phase_that_tells_facts_of_single_deals_only_is_not_judged_in_columns(
     bugami = the("bugami")
     phases = tuple(OwnBugs(phase.place) if isinstance(phase, BugSuits) else phase for phase in bugami.phases)
     assert not judgeable(Shape(replace(bugami, phases=phases), 3, 17))
+
+
+def test_deals_read_from_rows_share_nothing_that_can_be_changed() -> None:
+    """Whoever changes what is claimed of one deal changes no other that was read by the same script."""
+    record = deal_game(the("kbabs"), 4, 1, numbers=[3])
+    codec = codec_of(record, the("kbabs"))
+    row = codec.row(record.deals[0])
+    assert row is not None
+    one, other = codec.deal(row), codec.deal(row)
+    assert one == other == record.deals[0]
+    assert one.claimed is not None
+    assert one.claimed.bids is not None
+    one.claimed.bids.clear()
+    (one.hands or {}).clear()
+    one.events.clear()
+    assert other == codec.deal(row) == record.deals[0]

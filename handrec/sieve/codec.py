@@ -29,8 +29,9 @@ NOTHING = -(1 << 62)
 #: The mark of a card in a script; no card is written so.
 CARD = "*"
 
-#: So many scripts, and events in them, are remembered.
+#: So many scripts, and events in them, are remembered, and of each event so many cards that it may show.
 MOST_KNOWN = 20_000
+MOST_SHOWN = 1000
 
 #: What is claimed of each seat in numbers.
 SHEETS = ("tricks", "scores", "totals")
@@ -97,7 +98,7 @@ class ScriptEvent:
             return self.event  # type: ignore[no-any-return]
         cards = tuple(islice(shown, self.cards))
         if cards not in self.known:
-            if len(self.known) >= MOST_KNOWN:
+            if len(self.known) >= MOST_SHOWN:
                 self.known.clear()
             coming = iter(cards)
             filled: dict[str, Any] = {name: next(coming) for name in self.marked}
@@ -371,7 +372,7 @@ class Codec:
         parts |= {"aside": aside} if aside else {}
         parts["events"] = script.events(self._plays(row), [cards[card] for card in row.shown])
         claimed: dict[str, Any] = {} if row.trump is None else {"trump": self._word(row.trump)}
-        claimed |= script.claims
+        claimed |= {name: dict(stated) for name, stated in script.claims.items()}
         if row.winners != bytes([NONE]) * size:
             claimed["winners"] = [seats[seat] for seat in row.winners]
         for name in SHEETS:
@@ -382,6 +383,8 @@ class Codec:
 
     def _word(self, trump: str) -> str:
         if trump not in self.words:
+            if len(self.words) >= MOST_KNOWN:
+                self.words.clear()
             try:
                 self.words.add(DealClaims.model_validate({"trump": trump}).trump or "")
             except ValueError:
