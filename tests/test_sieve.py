@@ -19,7 +19,7 @@ from handrec.dealing import deal_game
 from handrec.game import Game, compose
 from handrec.game.table import Table
 from handrec.phases.secret_bids import BugSuits
-from handrec.record import DealClaims, GameClaims, Record
+from handrec.record import Announce, DealClaims, GameClaims, Penalty, Record
 from handrec.referee import check
 from handrec.sieve.codec import NONE, NOTHING, Codec, Row
 from handrec.sieve.columns import ARRAYS, Columns, together
@@ -107,6 +107,17 @@ def test_what_is_dealt_passes(game: Game) -> None:
     records = [deal_game(game, players, seed, numbers=[1, 2]) for seed in range(10)]
     records += [deal_game(game, players, seed) for seed in range(3)]
     assert sift_records(records, games.find) == [True] * 13
+
+
+def test_what_is_judged_when_the_deal_is_over_is_the_referees() -> None:
+    """Drinks and penalties, before the play and after it, hang on what comes out, or on other deals."""
+    record = deal_game(the("kbabs"), 4, 7, numbers=[3])
+    deal = record.deals[0]
+    late = [Announce(by="N", what="sips", count=1), Penalty(of="N", points=37, reason="renege")]
+    events = [[*deal.events[:5], event, *deal.events[5:]] for event in late] + [[*deal.events, event] for event in late]
+    records = [record.model_copy(update={"deals": [deal.model_copy(update={"events": some})]}) for some in events]
+    assert sift_records([record, *records], games.find) == [True, *[False] * 4]
+    compare(records)
 
 
 @pytest.mark.parametrize("part", ["dealer", "claimed", "aside"])

@@ -114,6 +114,9 @@ def _taken(
     before, after = besides
     plan = plan_of(game, seats) if dealer >= 0 else None  # only where nothing is left open
     table.besides = [*before, *after]
+    takers = {place: game.taking(event) for place, event in table.besides}
+    if any(its is None or its.judged_late for its in takers.values()):
+        return None
     laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
     if laid < 0:
         table.clear()
@@ -124,9 +127,8 @@ def _taken(
     closing = plan.closes if plan is not None and laid >= 0 else game.that("close")
     for some in (before[max(laid, 0) :], after):
         for place, event in some:
-            its = game.taking(event)
-            if its is None or its.judged_late:
-                return None
+            its = takers[place]
+            assert its is not None
             its.take(table, place, event)
         table.state, table.counted = _over(shape), True
     leader = play.leader(table)
