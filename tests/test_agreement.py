@@ -102,6 +102,29 @@ def test_a_stranger_is_no_failure_of_the_fast_path(game: Game, ways: Ways) -> No
     assert counted > 20
 
 
+def test_a_card_of_no_pack_that_is_turned_is_found(ways: Ways) -> None:
+    """Also where the cards that lie there are on record, so that play can follow them."""
+    record = deal_game(the("bastard"), 3, 2, numbers=[1])
+    deal, changed = record.deals[0], []
+    for place, event in enumerate(deal.events):
+        if event.do == "turn":
+            events = [*deal.events]
+            events[place] = event.model_copy(update={"card": "RS"})
+            changed.append(record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]}))
+    assert changed
+    due = [check(one, games.find) for one in changed]
+    assert {finding.code for verdict in due for finding in verdict.findings} >= {"DEA001"}
+    for found in ways.verdicts(changed):
+        assert found == due
+
+
+def the(key: str) -> Game:
+    """A game."""
+    game = games.find(key)
+    assert game is not None
+    return game
+
+
 def with_strangers(data: dict[str, Any]) -> Iterator[Record]:
     """The record with another seat's name in one place, for each place of its first deal that names a seat."""
     first = data["deals"][0]

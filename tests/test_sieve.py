@@ -120,6 +120,18 @@ def test_what_is_judged_when_the_deal_is_over_is_the_referees() -> None:
     compare(records)
 
 
+def test_scores_that_hang_on_deals_before_leave_open_what_they_do() -> None:
+    """Single deals out of games that carry something: any score that can be passes, and what cannot be told is said."""
+    game = the("spades3")
+    whole = [deal_game(game, 3, seed) for seed in range(3)]
+    single = {"status": "excerpt", "claimed": None}
+    records = [record.model_copy(update={**single, "deals": [deal]}) for record in whole for deal in record.deals[1:]]
+    counted = compare(records)
+    assert counted["passed"] == len(records) > 20
+    told = [level for record in records for level in check(record, games.find).levels if level.key == "L5"]
+    assert {level.status for level in told} == {"not checkable"}
+
+
 @pytest.mark.parametrize("part", ["dealer", "claimed", "aside"])
 def test_what_is_not_recorded_leaves_the_same_open(part: str) -> None:
     """Deals of which something is not stated: what the sieve passes has the referee's levels."""

@@ -25,7 +25,7 @@ from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Record
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
-from handrec.referee.scores import NO_RESULT
+from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
 from handrec.sieve.codec import NONE, NOTHING
 from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
@@ -243,14 +243,15 @@ def _groups(cut: Cut, done: list[Done], clean: Array, lone: Array, which: Array)
     spots: dict[int, list[Any]] = {row: [None] * int(cut.counts[row]) for row in np.flatnonzero(clean & ~lone).tolist()}
     for some in done:
         part, rows = some.part, some.part.columns.record
-        mine = np.flatnonzero((clean & lone)[rows])
+        alone = (clean & lone)[rows] & ~some.found.unsure.any(axis=1)
+        mine = np.flatnonzero(alone)
         kinds = (which[rows[mine]] << 32) + (part.columns.number[mine] << 2) + (some.has_result[mine] << 1)
         kinds += part.columns.sized[mine]
         for kind in np.unique(kinds).tolist():
             same = mine[kinds == kind]
             yield rows[same].tolist(), [(some, int(same[0]))]
-        for spot in np.flatnonzero((clean & ~lone)[rows]).tolist():
-            spots[int(rows[spot])][int(part.columns.place[spot])] = (some, spot)
+        for spot in np.flatnonzero(clean[rows] & ~alone).tolist():
+            spots.setdefault(int(rows[spot]), [None])[int(part.columns.place[spot])] = (some, spot)
     for row, several in spots.items():
         yield [row], several
 
@@ -313,6 +314,8 @@ def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:
     if findings or any(table.findings for table in tables):
         return None
     for table, (done, spot) in zip(tables, spots, strict=True):
+        for place in np.flatnonzero(done.found.unsure[spot]).tolist():
+            doubts.setdefault("L5", []).append(f"deal {table.number}: {NOT_RECOMPUTED.format(table.seats[place])}")
         if not done.has_result[spot]:
             doubts.setdefault("L5", []).append(f"deal {table.number}: {NO_RESULT}")
         for level, reasons in table.doubts.items():

@@ -35,6 +35,8 @@ def replayed(table: Table) -> bool:
     if plays is None:
         return False
     numbers, others = plays
+    if any(event.do == "turn" and event.card not in plan.bit for _, event in table.besides):
+        return False
     try:
         laid = plan.lay(table, others)
         if laid < 0:

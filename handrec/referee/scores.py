@@ -22,6 +22,9 @@ NOTHING = DealClaims()
 #: What is noted of a deal in which nothing can be compared.
 NO_RESULT = "no result is recorded to compare with"
 
+#: What is noted of a score that hangs on what is not known.
+NOT_RECOMPUTED = "{}'s score cannot be recomputed"
+
 #: What stands for a bid in games that have none.
 NO_BID = Made("none", "none", 0, -1)
 
@@ -332,7 +335,7 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
         place = places[seat]
         hand = hands.get(place)
         if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
-            table.doubt("L5", f"deal {table.number}: {seat}'s score cannot be recomputed")
+            table.doubt("L5", f"deal {table.number}: {NOT_RECOMPUTED.format(seat)}")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)
         if made.value is not None and any(hand.reckon(made, number, past) == found for past in hand.pasts):

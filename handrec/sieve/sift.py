@@ -33,7 +33,8 @@ BITS = np.array([1 << card if card < MOST_CARDS else 0 for card in range(256)], 
 class Sifted:
     """What came of n deals: which are `fine` (n,), and of these the `tricks` (n, E) and, where `scored` (n,), `scores` (n, S).
 
-    `carried` by key (n, S) is what goes on into the next deal. Whatever is not fine goes to the referee, for whatever reason.
+    `carried` by key (n, S) is what goes on into the next deal; `unsure` (n, S) which scores claimed hang on what is not known.
+    Whatever is not fine goes to the referee, for whatever reason.
     """
 
     fine: Array
@@ -42,6 +43,7 @@ class Sifted:
     scores: Array
     scored: Array
     carried: dict[str, Array]
+    unsure: Array
 
 
 @dataclass
@@ -95,6 +97,7 @@ def sift(columns: Columns) -> Sifted:
         np.zeros((many, shape.seats), np.int64),
         np.zeros(many, bool),
         {carry.key: np.zeros((many, shape.seats), np.int64) for carry in shape.game.carries},
+        np.zeros((many, shape.seats), bool),
     )
     known = np.flatnonzero(in_bounds(columns))
     scripts, which = _scripts(columns.rows(known))
@@ -102,7 +105,7 @@ def sift(columns: Columns) -> Sifted:
     known, which = known[laid], which[laid]
     if len(known):
         found = _Sieve(columns.rows(known), scripts, which).sift()
-        for name in ("fine", "winners", "tricks", "scores", "scored"):
+        for name in ("fine", "winners", "tricks", "scores", "scored", "unsure"):
             getattr(out, name)[known] = getattr(found, name)
         for key, numbers in found.carried.items():
             out.carried[key][known] = numbers
@@ -134,7 +137,7 @@ class _Sieve:
         orders = orders_of(columns.codec)
         assert orders is not None
         self.orders = orders
-        self.fine = np.ones(len(columns), bool)
+        self.fine, self.unsure = np.ones(len(columns), bool), np.zeros((len(columns), self.shape.seats), bool)
         self.dealt = np.bitwise_or.reduce(BITS[columns.hands].reshape(len(columns), self.shape.seats, self.shape.size), axis=2)
         self.deals = self._deals()
 
@@ -233,7 +236,7 @@ class _Sieve:
             said = columns.scores
             self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
-        return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried)
+        return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure)
 
     def _play(self, player: ArrayPlay, part: slice) -> None:
         deals = self.deals.rows(part)
@@ -307,8 +310,9 @@ class _Sieve:
             for seat, bid in enumerate(self.laid[self.which[row]].bids or (NO_BID,) * shape.seats):
                 told = {key: _one(fact, row) for key, fact in facts[seat].items()}
                 points = int(columns.scores[row, seat])
-                can = for_all_pasts(shape.game, bid, int(self.tricks[row, seat]), shape.size, told).possible
-                self.fine[row] &= points == NOTHING or points in can
+                hand = for_all_pasts(shape.game, bid, int(self.tricks[row, seat]), shape.size, told)
+                self.fine[row] &= points == NOTHING or points in hand.possible
+                self.unsure[row, seat] = points != NOTHING and hand.lines is None
 
     def _compare(self) -> None:
         """Winners and tricks claimed are those that came about."""
