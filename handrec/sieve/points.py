@@ -48,6 +48,8 @@ def score(
     scores = np.zeros(many, np.int64)
     carried = {carry.key: np.full(many, carry.start, np.int64) for carry in game.carries}
     row = np.arange(many[0])
+    if not game.score and not game.carries:
+        return Scored(scores, carried, np.ones(many[0], bool))
     if not game.carries:
         _score(game, size, bids, tricks, facts, row, scores, carried)
         return Scored(scores, carried, np.ones(many[0], bool))

@@ -100,16 +100,22 @@ def sift(columns: Columns) -> Sifted:
         np.zeros((many, shape.seats), bool),
     )
     known = np.flatnonzero(in_bounds(columns))
-    scripts, which = _scripts(columns.rows(known))
+    some = _only(columns, known)
+    scripts, which = _scripts(some)
     laid = np.array([each is not None for each in scripts], bool)[which] if len(known) else np.zeros(0, bool)
-    known, which = known[laid], which[laid]
-    if len(known):
-        found = _Sieve(columns.rows(known), scripts, which).sift()
+    if laid.any():
+        some, known, which = _only(some, np.flatnonzero(laid)), known[laid], which[laid]
+        found = _Sieve(some, scripts, which).sift()
         for name in ("fine", "winners", "tricks", "scores", "scored", "unsure"):
             getattr(out, name)[known] = getattr(found, name)
         for key, numbers in found.carried.items():
             out.carried[key][known] = numbers
     return out
+
+
+def _only(columns: Columns, rows: Array) -> Columns:
+    """Some of the deals, which are copied if they are not all."""
+    return columns if len(rows) == len(columns) else columns.rows(rows)
 
 
 def _scripts(columns: Columns) -> tuple[list[Laid | None], Array]:
