@@ -120,6 +120,20 @@ def test_what_is_judged_when_the_deal_is_over_is_the_referees() -> None:
     compare(records)
 
 
+def test_a_card_turned_while_there_is_bidding_goes_to_the_referee() -> None:
+    """It is turned for the first lead, and the bids come before."""
+    record = deal_game(the("bastard"), 3, 2, numbers=[1])
+    deal = record.deals[0]
+    places = [place for place, event in enumerate(deal.events) if event.do in ("bid", "turn")]
+    changed = []
+    for one, other in combinations(places[:5], 2):
+        events = [*deal.events]
+        events[one], events[other] = events[other], events[one]
+        changed.append(record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]}))
+    counted = compare(changed)
+    assert counted["referred"] > 5
+
+
 def test_scores_that_hang_on_deals_before_leave_open_what_they_do() -> None:
     """Single deals out of games that carry something: any score that can be passes, and what cannot be told is said."""
     game = the("spades3")

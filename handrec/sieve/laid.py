@@ -60,8 +60,8 @@ def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
             giver, taker = (codec.place_of[seat] for seat in part.hands)
             handed += [(giver, taker, spot) for spot in named]
         if shape.game.phase_of.get(event.do) is not shape.tricks:
-            if 0 < plays < shape.starts[-1]:
-                return None
+            if 0 < plays < shape.starts[-1] or (turned and not plays and shape.turning is shape.tricks):
+                return None  # amid the play; or a card that is turned for the first lead was turned before
             (after if plays else before).append((len(deal), event))
         elif not part.turns:
             return None
