@@ -310,8 +310,17 @@ def script_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
     return lambda row: row["deals"][0].update(script=json.dumps(json.loads(row["deals"][0]["script"]) | values))
 
 
+def text_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
+    """A change of the text of a row whose game has options and is an excerpt."""
+    changed = {"options": '{"rounds":3}', "status": "excerpt"}
+    return lambda row: row.update(changed, text=json.dumps(json.loads(row["text"]) | values))
+
+
 FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no such game": lambda row: row.update(game="poker"),
+    "options that the text denies": text_change(options=None),
+    "a status that the text denies": text_change(status=None),
+    "players elsewhere": text_change(players=[{"seat": seat} for seat in "WNES"]),
     "another game": lambda row: row.update(game="kbabs"),
     "options": lambda row: row.update(options='{"speed":1}'),
     "options twice": lambda row: row.update(options='{"a":1,"a":1}'),
@@ -366,6 +375,9 @@ FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a play in the script": script_change(events=[{"do": "play", "card": "AS"}, 51]),
     "a field that is none": script_change(colour="red"),
     "bids that are none": script_change(bids={"#0": None}),
+    "bids that are no numbers": script_change(bids={"#0": True}),
+    "a key twice": deal_change(script='{"events":[3],"events":[52]}'),
+    "too many events": script_change(events=[52, *[{"do": "announce", "by": "#0", "what": "look"}] * 20_000]),
 }
 
 

@@ -6,15 +6,19 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handrec import api, games, writing
 from handrec.api import Unreadable
+from handrec.archive import verdicts
+from handrec.archive.rows import encode
 from handrec.dealing import deal_game
 from handrec.game import Game, compose
 from handrec.game.table import Table
@@ -28,8 +32,9 @@ from handrec.sieve.play import free_lead
 from handrec.sieve.shape import Shape
 from handrec.sieve.sift import judged, sift
 from tests.dealing import GAMES
-from tests.sieving import batch, compare, sift_records
+from tests.sieving import batch, compare, mutated, sift_records
 from tests.toy_hearts import GAME as HEARTS
+from tests.toy_oh_hell import GAME as OH_HELL
 from tests.toy_whist import GAME as WHIST
 
 ROOT = Path(__file__).parents[1]
@@ -182,18 +187,30 @@ def test_any_two_cards_of_a_seat_exchanged(key: str, players: int) -> None:
     assert counted["passed"] > 0
 
 
-@pytest.mark.parametrize("game", [WHIST, HEARTS], ids=lambda game: game.key)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("game", [WHIST, HEARTS, OH_HELL], ids=lambda game: game.key)
 def test_games_from_outside_are_judged(game: Game) -> None:
     """Kinds of events and phases that the package has never heard of: the deals have rows, and are judged as others are."""
-    players = max(game.players)
-    record = deal_game(game, players, 3, numbers=[1, 2, 3])
-    assert not check(record, lambda key: game).findings
-    deals = columns_of(record, game)
-    assert [deals.codec.deal(row) for row in deals.deals()] == record.deals
-    assert judged(deals.codec)
-    assert sift(deals).fine.all()
-    deals.plays[1, [0, players]] = deals.plays[1, [players, 0]]
-    assert sift(deals).fine.tolist() == [True, False, True]
+    records = list[Record]()
+    for seed in range(6):
+        rng, record = Random(seed), deal_game(game, max(game.players), seed, numbers=[1, 2, 3] if game is not OH_HELL else None)
+        records += [record, *(other for _ in range(6) if (other := mutated(record, rng)) is not None)]
+    counted = compare(records)
+    assert counted["passed"] >= 6
+    assert counted["referred"] > 12
+    assert counted["scores compared"] > 12
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+def test_kinds_of_events_that_a_version_does_not_have_are_the_referees(version: str) -> None:
+    """Whether a row may have them is not looked at in the columns of its deals."""
+    record = deal_game(HEARTS, 4, 3, numbers=[1])
+    (batch,) = encode([(0, record)], games.find)
+    rows = batch.to_pylist()
+    rows[0]["text"] = rows[0]["text"].replace('"version":"1.1"', f'"version":"{version}"')
+    told = verdicts(pa.RecordBatch.from_pylist(rows, batch.schema)).to_pylist()
+    assert told[0]["codes"] == ("FMT001" if version == "1.0" else "")
 
 
 # --- records --------------------------------------------------------------------------------------------------------

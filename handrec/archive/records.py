@@ -10,7 +10,7 @@ import pyarrow as pa
 from handrec import writing
 from handrec.archive.batch import Cut
 from handrec.archive.heads import Broken, strict
-from handrec.archive.rows import HEAD, Data
+from handrec.archive.rows import HEAD, Data, json_text
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.formats.strict import MAX_FINDINGS
@@ -56,7 +56,7 @@ def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Read | None) -> Read
             said = {name: cut.batch.column(name)[row].as_py() for name in (*HEAD, "seats", "text")}
             every = [deals.get(place) or strict(cut.texts[row, place]) for place in range(cut.counts[row])]
             stated = [writing.plain_deal(deal) if isinstance(deal, Deal) else deal for deal in every]
-            record, faults = load(head_data(said) | {"deals": stated})
+            record, faults = _load(said, stated)
             return (None if any(fault.severity == "error" for fault in faults) else record), tuple(faults[:MAX_FINDINGS])
         record, faults_of_form = bare
         name = cut.batch.column("id")[row].as_py()
@@ -88,10 +88,22 @@ def bare_records(cut: Cut, wanted: Array) -> tuple[list[Read | None], Array]:
 def _bare(cut: Cut, row: int, names: list[str]) -> Read | None:
     try:
         said = {name: cut.batch.column(name)[row].as_py() for name in names}
-        record, faults = load(head_data({**said, "id": None}) | {"deals": []})
+        record, faults = _load({**said, "id": None}, [])
     except (Broken, AttributeError, TypeError):
         return None
     return None if any(fault.severity == "error" for fault in faults) else (record, tuple(faults))
+
+
+def _load(said: Data, deals: list[Any]) -> tuple[Record | None, list[Finding]]:
+    """The record of a row, with these deals. Raises `Broken` if its columns, by which deals are judged, tell of another one."""
+    record, faults = load(head_data(said) | {"deals": deals})
+    if record is not None:
+        seats = " ".join(player.seat for player in record.players)
+        stated = {"options": json_text(strict(said["options"])), "seats": said["seats"], "status": said["status"]}
+        differ = stated.items() - {"options": json_text(record.options), "seats": seats, "status": record.status}.items()
+        if differ:
+            raise Broken(f"its text does not have the {min(differ)[0]} of its columns")
+    return record, faults
 
 
 def head_data(said: Data) -> Data:

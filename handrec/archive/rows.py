@@ -13,7 +13,7 @@ from handrec import writing
 from handrec.archive.heads import Head, Heads
 from handrec.archive.layout import DEAL, SCHEMA
 from handrec.judging import Find
-from handrec.record import Deal, Record, brought, minor
+from handrec.record import Deal, Record
 from handrec.sieve.codec import NOTHING, Codec, Row
 
 #: What the row of a record says apart from its text.
@@ -56,8 +56,7 @@ def encode_rows(records: Iterable[tuple[int | None, Record | None]], heads: Head
         options, seats = json_text(record.options), " ".join(player.seat for player in record.players)
         head, stated = heads.head(record.game, options, seats), writing.plain(record)
         rows.append(_row(number, stated, record, options, seats))
-        own = minor(record.version) > 0 or next(brought(record.deals), None) is None
-        known = head if isinstance(head, Head) and own else None
+        known = head if isinstance(head, Head) else None
         deals += [_deal(deal, plain, known) for deal, plain in zip(record.deals, stated["deals"], strict=True)]
     columns = [pa.array([row.get(name) for row in rows], SCHEMA.field(name).type) for name in SCHEMA.names[:-1]]
     parts = [pa.array([deal.get(name) for deal in deals], kind) for name, kind in DEAL.items()]

@@ -22,7 +22,7 @@ from handrec.digests import digests as digests_of
 from handrec.findings import DealResult, Finding, Level
 from handrec.game import Table
 from handrec.judging import Failed, Find, Judge, warned
-from handrec.record import Record
+from handrec.record import Record, minor
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
 from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
@@ -199,19 +199,21 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     usable = np.array([bare is not None and bare[0] is not None and not bare[1] for bare in bares], bool)
     clean &= usable[which] if len(usable) else clean
     excerpt = np.array([bare is not None and bare[0] is not None and bare[0].status == "excerpt" for bare in bares], bool)
+    first = np.array([bare is not None and bare[0] is not None and not minor(bare[0].version) for bare in bares], bool)
     done = []
     for part in cut.parts:
         columns, game = part.columns, part.head.game
         columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
             found = sift(columns) if judged(columns.codec) else None
+            foreign = np.array([not columns.codec.own(script) for script in columns.scripts], bool)[columns.script]
         except Exception as error:
             failed("sieve", error)
             found = None
         if found is None:
             clean[columns.record] = False
             continue
-        clean[columns.record[~found.fine]] = False
+        clean[columns.record[~found.fine | foreign & first[which[columns.record]]]] = False
         done.append(Done(part, found, _has_result(columns)))
     told: list[tuple[Level, ...] | None] = [None] * len(clean)
     lone = excerpt[which] & (cut.counts == 1) if len(which) else clean

@@ -36,7 +36,7 @@ class Plan:
         except KeyError:
             self.loop = InPython(*programs, seats, self.pack.cards)
         takers = [each for each in game.phases if any(each in game.that(part) for part in STANDS_FOR)]
-        self.lays = [(each, type(each).lay if _overrides(each, "lay") else Phase.lay) for each in takers]
+        self.lays = [(each, type(each).lay if each.up_to_date("lay", *STANDS_FOR) else Phase.lay) for each in takers]
         others = [each for each, lay in self.lays if lay is Phase.lay]
         self.opens = [each for each in others if each in game.that("open")]
         self.closes = [each for each in others if each in game.that("close")]
@@ -120,11 +120,4 @@ def plan_of(game: Game, seats: tuple[str, ...]) -> Plan | None:
 def _taken_here(game: Game) -> bool:
     """Whether the phase that takes plays says what must be so before a lead, if it takes plays in a way of its own."""
     phase = game.phase_of.get("play")
-    return isinstance(phase, Tricks) and all(_overrides(phase, part) for part in ("ready", "lay"))
-
-
-def _overrides(phase: Phase, part: str) -> bool:
-    """Whether a part that stands for `take`, `open` and `close` in the fast path is no older than they are."""
-    classes = type(phase).__mro__
-    newest = {name: next(place for place, each in enumerate(classes) if name in vars(each)) for name in (part, *STANDS_FOR)}
-    return newest[part] <= min(newest[name] for name in STANDS_FOR)
+    return isinstance(phase, Tricks) and all(phase.up_to_date(part, *STANDS_FOR) for part in ("ready", "lay"))

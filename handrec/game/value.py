@@ -129,8 +129,11 @@ class Phase:
 
     # --- deals in columns, very many at once: see `handrec.sieve` ---
 
-    def said(self, table: Table, seat: int) -> dict[str, int]:
-        """What is known of a seat before a card is played, or hangs on no card, as numbers by name; the rest is `facts_of`."""
+    def said(self, table: Table, seat: int) -> dict[str, int] | None:
+        """What is known of a seat before a card is played, or hangs on no card, as numbers by name; None if that cannot be told.
+
+        The rest is `facts_of`.
+        """
         return {}
 
     def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:

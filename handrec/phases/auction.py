@@ -460,10 +460,10 @@ class Auction(Phase):
         silent = calling.stated or not calling.mode
         return {"times": Perhaps((1, 2, 4)) if times == 1 and silent else times}
 
-    def said(self, table: Table, seat: int) -> dict[str, int]:
-        """How often the points of the hand count, -1 if it is not known."""
-        times = self.facts(table, seat)["times"]
-        return {"times": -1 if isinstance(times, Perhaps) else times}
+    def said(self, table: Table, seat: int) -> dict[str, int] | None:
+        """How often the points of the hand count."""
+        facts = self.facts(table, seat)
+        return None if isinstance(facts["times"], Perhaps) else facts
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """Who imposed the mode, who doubled the hand, and who doubled it again."""

@@ -19,7 +19,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
+from handrec.record import KINDS, MOST_EVENTS, OWN, Deal, DealClaims, Event, Play
 from handrec.sieve.shape import Shape
 
 #: What stands for an absent seat or card, and for an absent number.
@@ -158,7 +158,7 @@ class Codec:
         self.scripts: dict[str, Script] = {}
         self.entries: dict[Any, tuple[str, bytes]] = {}
         self.read: dict[str, ScriptEvent] = {}
-        self.claimed: set[tuple[tuple[str, Any], ...]] = set()
+        self.claimed: set[str] = set()
         self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
         self.played: dict[tuple[int, int], Any] = {}
@@ -311,12 +311,19 @@ class Codec:
             if len(self.scripts) >= MOST_KNOWN:
                 self.scripts.clear()
             try:
-                self.scripts[text] = self._script_of(json.loads(text))
+                self.scripts[text] = self._script_of(json.loads(text, object_pairs_hook=_once))
             except Foul:
                 raise
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
                 raise Foul("its script is none") from None
         return self.scripts[text]
+
+    def own(self, text: str) -> bool:
+        """Whether all events of a script are of the record's own kinds, which every version has."""
+        try:
+            return self.script(text).own
+        except Foul:
+            return False
 
     def _script_of(self, data: Any) -> Script:
         if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
@@ -327,14 +334,17 @@ class Codec:
         if sum(part for part in parts if isinstance(part, int)) != self.shape.starts[-1]:
             raise Foul("its script has not as many plays as there are")
         events = [part for part in parts if isinstance(part, ScriptEvent)]
+        if self.shape.starts[-1] + len(events) > MOST_EVENTS:
+            raise Foul(f"its script has more than {MOST_EVENTS} events")
         claims = {}
         if "bids" in data:
             claims["bids"] = {self.names[seat]: bid for seat, bid in data["bids"].items()}
-            key = tuple(claims["bids"].items())
+            key = repr(claims)  # in which 1, 1.0 and true are not the same
             if key not in self.claimed:
                 if len(self.claimed) >= MOST_KNOWN:
                     self.claimed.clear()
-                self.claimed.add(tuple((DealClaims.model_validate(claims).bids or {}).items()))
+                DealClaims.model_validate(claims)
+                self.claimed.add(key)
         return Script(tuple(parts), sum(event.cards for event in events), all(event.own for event in events), claims)
 
     def _entry_of(self, entry: dict[str, Any]) -> ScriptEvent:
@@ -406,6 +416,14 @@ class Codec:
                 stated = {"by": self.everybody[seat], **stated}
             self.played[key] = Play.model_construct(**stated)
         return self.played[key]
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON text, in which no key may stand twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Foul("a key in its script stands twice")
+    return found
 
 
 _json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode

@@ -144,10 +144,13 @@ def _taken(
         place = table.place_of[seat]
         if place >= len(bids) or bids[place].token != str(token):
             return None
-    saying = game.that("said")
-    said = tuple({key: value for phase in saying for key, value in phase.said(table, seat).items()} for seat in range(len(seats)))
-    known = all(value >= 0 or key == "guess" for each in said for key, value in each.items())
-    return Laid(0, -1 if leader is None else leader, table.contract, bids, said, (), (), {}) if known else None
+    said = list[dict[str, int]]()
+    for seat in range(len(seats)):
+        heard = [phase.said(table, seat) for phase in game.that("said")]
+        if None in heard:
+            return None
+        said.append({key: value for each in heard if each for key, value in each.items()})
+    return Laid(0, -1 if leader is None else leader, table.contract, bids, tuple(said), (), (), {})
 
 
 def _over(shape: Shape) -> Playing:

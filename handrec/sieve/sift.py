@@ -283,7 +283,7 @@ class _Sieve:
         return BidArrays(value.astype(np.int64), blind, word, tuple(words))
 
     def _hands_hold(self, bids: BidArrays) -> None:
-        """BidArrays that only some hands allow."""
+        """Bids that only some hands allow."""
         shape = self.shape
         for rule in shape.game.checks("bid"):
             wanted = np.array([kind in rule.needs_hand for kind, _ in bids.words], bool)[bids.word]
@@ -352,13 +352,12 @@ class _Sieve:
 
     def _card(self, places: Array) -> Array:
         """(n,) int64: the mask of the card that the event at a place shows, none below 0."""
-        spots = np.full((len(self.laid), 1 + max((place for each in self.laid for place in each.spots), default=0)), -1)
-        for number, each in enumerate(self.laid):
-            for place, spot in each.spots.items():
-                spots[number, place] = spot
-        spot = np.where(places < 0, -1, spots[self.which, np.maximum(places, 0)])
-        shown = np.concatenate([self.columns.shown, np.full((len(self.columns), 1), NONE, np.uint8)], axis=1)
-        return BITS[shown[np.arange(len(shown)), spot]]
+        found, rows = np.zeros(len(self.columns), np.int64), np.flatnonzero(places >= 0)
+        spots = [
+            self.laid[number].spots[place] for number, place in zip(self.which[rows].tolist(), places[rows].tolist(), strict=True)
+        ]
+        found[rows] = BITS[self.columns.shown[rows, np.array(spots, np.int64)]]
+        return found
 
 
 def _one(fact: Any, row: int) -> Any:
