@@ -311,14 +311,12 @@ def script_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
 
 
 def text_change(**values: Any) -> Callable[[dict[str, Any]], Any]:
-    """A change of the text of a row whose game has options and is an excerpt."""
-    changed = {"options": '{"rounds":3}', "status": "excerpt"}
-    return lambda row: row.update(changed, text=json.dumps(json.loads(row["text"]) | values))
+    """A change of the text of a row, which is an excerpt."""
+    return lambda row: row.update(status="excerpt", text=json.dumps(json.loads(row["text"]) | values))
 
 
 FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no such game": lambda row: row.update(game="poker"),
-    "options that the text denies": text_change(options=None),
     "a status that the text denies": text_change(status=None),
     "players elsewhere": text_change(players=[{"seat": seat} for seat in "WNES"]),
     "another game": lambda row: row.update(game="kbabs"),
@@ -403,6 +401,50 @@ def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
     (foul,) = (row["codes"] for row in told if row["record"] == 1)
     (reading,) = (each for each in readings(data) if each.record is None)
     assert foul.split() == [finding.code for finding in reading.findings]
+
+
+def test_options_that_the_text_denies_are_not_judged_by() -> None:
+    """The deals of a record are read by its columns; a text that says that it has no options is of another record."""
+    record = deal_game(the("bastard"), 3, 1, options={"demon": True}, numbers=[1])
+    data = changed(packed([record]), lambda row: row.update(text=json.dumps(json.loads(row["text"]) | {"options": None})), 0)
+    assert [row["codes"] for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()] == ["FMT001"]
+    assert [reading.record for reading in readings(data)] == [None]
+
+
+#: What is bid in a script, or claimed to be, and what is written there instead.
+BIDS = {
+    "another bid": (r'("bid":)\d+', r"\g<1>1"),
+    "a bid too high": (r'("bid":)\d+', r"\g<1>14"),
+    "a word": (r'("bid":)\d+', r'\g<1>"board"'),
+    "no word of the game": (r'("bid":)\d+', r'\g<1>"ship"'),
+    "no word": (r'("bid":)\d+', r'\g<1>"a ship"'),
+    "no number": (r'("bid":)\d+', r"\g<1>007"),
+    "a huge number": (r'("bid":)\d+', r"\g<1>99999999999999999999"),
+    "another one claimed": (r'"bids":{"#0":', r"\g<0>1"),
+    "true claimed": (r'("bids":{"#0":)\d+', r"\g<1>true"),
+    "nobody's claimed": (r'"bids":{"#0"', r'"bids":{"#7"'),
+    "nothing claimed": (r'"bids":{[^}]*},', r""),
+    "claimed twice": (r'"bids":{', r'"bids":{"#0":1,'),
+    "more is claimed": (r'"bids":', r'"trump":{},"bids":'),
+    "depths claimed": (r'("bids":{"#0":)\d+', r"\g<1>" + "[" * 5000),
+}
+
+
+@pytest.mark.parametrize("name", BIDS)
+@pytest.mark.parametrize("row", [0, 1, 2])
+def test_scripts_that_differ_in_bids_alone_are_judged_as_they_are_read(name: str, row: int) -> None:
+    """Also where another one has been taken before, of which all but the bids is known."""
+    records = [deal_game(the("kbabs"), 4, 5, numbers=[1])] * 3
+    data = changed(
+        packed(records), lambda each: each["deals"][0].update(script=re.sub(*BIDS[name], each["deals"][0]["script"])), row
+    )
+    told = [each["codes"] for batch in batches(BytesIO(data)) for each in verdicts(batch).to_pylist()]
+    found = [
+        reading.findings if reading.record is None else [*check(reading.record, Judge(games.find)).primary]
+        for reading in readings(data)
+    ]
+    assert told == [" ".join(finding.code for finding in some) for some in found]
+    assert [bool(codes) for codes in told] == [place == row and name != "nothing claimed" for place in range(3)]
 
 
 @pytest.mark.parametrize("cards", [-1, 0, 100])

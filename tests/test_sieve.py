@@ -27,7 +27,7 @@ from handrec.record import Announce, DealClaims, GameClaims, Penalty, Record
 from handrec.referee import check
 from handrec.sieve.codec import NONE, NOTHING, Codec, Row
 from handrec.sieve.columns import ARRAYS, Columns, together
-from handrec.sieve.laid import lay
+from handrec.sieve.laid import Scripts
 from handrec.sieve.play import free_lead
 from handrec.sieve.shape import Shape
 from handrec.sieve.sift import judged, sift
@@ -386,17 +386,17 @@ def test_a_script_is_taken_by_the_phases() -> None:
     codec, deal = codec_of(record, the("kbabs")), record.deals[0]
     row = codec.row(deal)
     assert row is not None
-    laid = lay(codec, row.script, row.dealer)
+    laid = Scripts(codec).laid(row.script, row.dealer)
     assert laid is not None
     assert [bid.token for bid in laid.bids] == [str(((deal.claimed and deal.claimed.bids) or {})[seat]) for seat in codec.seats]
-    assert lay(codec, row.script, (row.dealer + 1) % 4) is None
+    assert Scripts(codec).laid(row.script, (row.dealer + 1) % 4) is None
     for other in ('{"events":[]}', "[]", "7", "", '{"events":[{"do":"fly"}]}', row.script.replace("}", "", 1), row.script + " x"):
-        assert lay(codec, other, row.dealer) is None
+        assert Scripts(codec).laid(other, row.dealer) is None
     turn = '{"card":"*","do":"turn"},'
     assert turn in row.script
-    assert lay(codec, row.script.replace(turn, ""), row.dealer) is not None  # the card set aside lies there
+    assert Scripts(codec).laid(row.script.replace(turn, ""), row.dealer) is not None  # the card set aside lies there
     last = row.script.rindex(str(codec.shape.starts[-1]))
-    assert lay(codec, row.script.replace(turn, "")[: last - len(turn)] + turn + row.script[last:], row.dealer) is None
+    assert Scripts(codec).laid(row.script.replace(turn, "")[: last - len(turn)] + turn + row.script[last:], row.dealer) is None
 
 
 # --- what can be judged ---------------------------------------------------------------------------------------------

@@ -28,13 +28,14 @@ class Phase:
     """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over.
 
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
-    hears what is bid before all have bid; `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed
-    on the size of its penalties.
+    hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
+    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties.
     """
 
     in_turn: bool = True
     clockwise: bool = True
     secret: bool = False
+    independent: bool = False
     proxied: bool = False
     fixed: bool = False
 

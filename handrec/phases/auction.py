@@ -178,8 +178,8 @@ class Auction(Phase):
                 if call is None or call.seat != calling.turn:
                     return -1
                 values = [made.value or 0 for made in calling.bids.values()]
-                highest = max(values, default=0)
-                stands = calling.mode, calling.mark, calling.number, len(values), sum(values), highest, calling.locker is None
+                highest, total = max(values, default=0), sum(values) if len(values) >= table.count - 1 else 0
+                stands = calling.mode, calling.mark, calling.number, len(values), total, highest, calling.locker is None
                 alike = table.size, table.count, stands, call.seat in calling.bids, call.value, call.mode, call.mark
                 if alike not in fair:
                     if self.broken(table, calling, call) is not None or table.doubts:

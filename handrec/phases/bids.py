@@ -52,6 +52,7 @@ class Bids(Phase):
     kinds = ("bid",)
     needs = ("BID002",)
     plants = wrong_bids.IN_TURN
+    independent = True
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""

@@ -46,6 +46,7 @@ class OpenBids(Phase):
     alone: bool = False
     both: bool = False
     plants = wrong_bids.OPEN
+    independent = True
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class SecretBids(Phase):
     breakable = ("BID021",)
     in_turn = False
     secret = True
+    independent = True
 
     @property
     def plants(self) -> Mapping[str, Planting]:

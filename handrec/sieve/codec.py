@@ -14,7 +14,7 @@ cards that are not known, plays out of turn, comments) has no row.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -162,9 +162,7 @@ class Codec:
         self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
         self.played: dict[tuple[int, int], Any] = {}
-        self.contracts: dict[str | None, int] = {None: -1}
-        self.orders: Any = False
-        self.laid: dict[tuple[str, int], Any] = {}  # see `handrec.sieve.sift`
+        self.kept: dict[type, Any] = {}  # what the sieve keeps of such deals, by its type
 
     # --- a deal as a row ---
 
@@ -311,7 +309,7 @@ class Codec:
             if len(self.scripts) >= MOST_KNOWN:
                 self.scripts.clear()
             try:
-                self.scripts[text] = self._script_of(json.loads(text, object_pairs_hook=_once))
+                self.scripts[text] = self._script_of(decode(text))
             except Foul:
                 raise
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -321,7 +319,7 @@ class Codec:
     def own(self, text: str) -> bool:
         """Whether all events of a script are of the record's own kinds, which every version has."""
         try:
-            return self.script(text).own
+            return len(KINDS) == len(OWN) or self.script(text).own
         except Foul:
             return False
 
@@ -425,5 +423,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise Foul("a key in its script stands twice")
     return found
 
+
+#: The value of a JSON text. ValueError if it is none, `Foul` if a key stands twice.
+decode: Callable[[str], Any] = json.JSONDecoder(object_pairs_hook=_once).decode
 
 _json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode

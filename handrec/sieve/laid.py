@@ -1,19 +1,35 @@
-"""What a script amounts to: the phases of the game take it, once, at a table without cards."""
+"""What a script amounts to: the phases of the game take it, once, at a table without cards.
+
+Scripts of deals that are not repeated differ in little but the bids. Where nothing else hangs on these, and everybody bids once,
+scripts that are alike but for the bids are taken once as a whole; of the others, their bids alone.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from handrec.fast.plan import plan_of
+from handrec.fast.plan import Plan, plan_of
+from handrec.game import Table
 from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
-from handrec.record import Play
-from handrec.sieve.codec import Codec, Foul, ScriptEvent
+from handrec.record import Bid, Play
+from handrec.sieve.codec import Codec, Foul, Script, ScriptEvent, decode
 from handrec.sieve.shape import Shape
 
 UNSEEN = Play(card="??")
+
+#: So many scripts are remembered with what they amount to, and so many that are not alike.
+MOST_LAID = 100_000
+MOST_ALIKE = 1000
+
+#: What is bid, in the text of a script; and what stands between the bids claimed and the events.
+BID = re.compile(r'(?<="bid":)(-?[0-9]+|"[^"\\]*")(?=[,}])')
+EVENTS = '},"events":'
 
 
 class Laid(NamedTuple):
@@ -34,43 +50,240 @@ class Laid(NamedTuple):
     spots: dict[int, int]
 
 
-def lay(codec: Codec, text: str, dealer: int) -> Laid | None:
-    """What the script of a deal amounts to; None if it is not in order, or says what only the referee judges."""
-    shape = codec.shape
-    try:
-        script = codec.script(text)
-    except Foul:
-        return None
-    cards = iter(codec.shape.pack.cards)  # they stand for those shown: all different, and all of the pack
-    deal, turned, handed, spots, many = list[Any](), list[int](), list[tuple[int, int, int]](), dict[int, int](), 0
-    before, after = list[tuple[int, Any]](), list[tuple[int, Any]]()
-    plays = 0
-    for part in script.parts:
-        if isinstance(part, int):
-            deal += [UNSEEN] * part
-            plays += part
-            continue
-        if part.unknown:
+class Scripts:
+    """What the scripts of deals of one shape amount to; `contracts` by number, -1 for none."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self.contracts: dict[str | None, int] = {None: -1}
+        self.known: dict[tuple[str, int], Laid | None] = {}
+        self.alike: dict[tuple[Any, ...], Bidding] = {}
+        phase = codec.shape.game.phase_of.get("bid")
+        self.independent = phase is not None and phase.independent
+
+    @classmethod
+    def of(cls, codec: Codec) -> Scripts:
+        """Those that are kept with what reads them."""
+        if cls not in codec.kept:
+            codec.kept[cls] = cls(codec)
+        found: Scripts = codec.kept[cls]
+        return found
+
+    def laid(self, text: str, dealer: int) -> Laid | None:
+        """What the script of a deal amounts to; None if it is not in order, or says what only the referee judges."""
+        if (text, dealer) not in self.known:
+            if len(self.known) >= MOST_LAID:
+                self.known.clear()
+            self.known[text, dealer] = self._lay(text, dealer)
+        return self.known[text, dealer]
+
+    def _lay(self, text: str, dealer: int) -> Laid | None:
+        if not self.independent:
+            script = _Script.read(self.codec, text, dealer)
+            return None if script is None else script.laid()
+        claims, _, events = text.rpartition(EVENTS)
+        pieces = BID.split(events)
+        frame, bids = (dealer, bool(claims), *pieces[::2]), pieces[1::2]
+        bidding = self.alike.get(frame)
+        laid = None if bidding is None else bidding.laid(bids, claims)
+        if laid is not None:
+            return laid
+        script = _Script.read(self.codec, text, dealer)
+        laid = None if script is None else script.laid()
+        if script is not None and laid is not None and bidding is None and (bidding := script.bidding(laid, len(bids))):
+            if len(self.alike) >= MOST_ALIKE:
+                self.alike.clear()
+            self.alike[frame] = bidding
+        return laid
+
+
+class _Script:
+    """A script that is taken: the `events` with cards that stand for those shown, and those `before` and `after` the play."""
+
+    def __init__(self, codec: Codec, script: Script, dealer: int) -> None:
+        self.codec, self.shape, self.dealer, self.claims = codec, codec.shape, dealer, script.claims.get("bids")
+        self.events, self.turned, self.handed = list[Any](), list[int](), list[tuple[int, int, int]]()
+        self.spots, self.cards = dict[int, int](), script.cards
+        self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
+        self.in_order = self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
+
+    @classmethod
+    def read(cls, codec: Codec, text: str, dealer: int) -> _Script | None:
+        """A script by its text; None if it is none, or not in order."""
+        try:
+            found = cls(codec, codec.script(text), dealer)
+        except Foul:
             return None
-        event: Any = part.made(cards)
-        named = range(many, many + part.cards)
-        if part.turns:
-            turned += named
-        elif part.hands is not None:
-            giver, taker = (codec.place_of[seat] for seat in part.hands)
-            handed += [(giver, taker, spot) for spot in named]
-        if shape.game.phase_of.get(event.do) is not shape.tricks:
-            if 0 < plays < shape.starts[-1] or (turned and not plays and shape.turning is shape.tricks):
-                return None  # amid the play; or a card that is turned for the first lead was turned before
-            (after if plays else before).append((len(deal), event))
-        elif not part.turns:
+        return found if found.in_order else None
+
+    def _walk(self, script: Script) -> bool:
+        """Whether all that happens comes before or after the play, but for cards that are turned, and all is known of it."""
+        shape, plays, many = self.shape, 0, 0
+        cards = iter(shape.pack.cards)  # all different, and all of the pack
+        for part in script.parts:
+            if isinstance(part, int):
+                self.events += [UNSEEN] * part
+                plays += part
+                continue
+            if part.unknown:
+                return False
+            event: Any = part.made(cards)
+            named = range(many, many + part.cards)
+            if part.turns:
+                self.turned += named
+            elif part.hands is not None:
+                giver, taker = (self.codec.place_of[seat] for seat in part.hands)
+                self.handed += [(giver, taker, spot) for spot in named]
+            if shape.game.phase_of.get(event.do) is not shape.tricks:
+                if 0 < plays < shape.starts[-1] or (self.turned and not plays and shape.turning is shape.tricks):
+                    return False  # amid the play; or a card that is turned for the first lead was turned before
+                (self.after if plays else self.before).append((len(self.events), event))
+            elif not part.turns:
+                return False
+            self.spots[len(self.events)], many = many, named.stop
+            self.events.append(event)
+        return True
+
+    def _table(self) -> Table:
+        """A table at which nothing has happened yet, and nobody's cards are known."""
+        shape, seats = self.shape, self.codec.seats
+        aside = None if self.turned else {name: ["??"] * many for name, many in shape.aside.items()}
+        claimed = SimpleNamespace(bids=self.claims, trump=None, winners=None, tricks=None, scores=None, totals=None)
+        deal: Any = SimpleNamespace(
+            dealer=None if self.dealer < 0 else seats[self.dealer],
+            leader=None,
+            aside=aside,
+            events=self.events,
+            claimed=claimed,
+            status="complete",
+            hands=None,
+            pack=None,
+        )
+        table = shape.table(self.dealer, deal, seats)
+        table.cardless, table.left, table.besides = True, [0] * len(table.seats), [*self.before, *self.after]
+        return table
+
+    @property
+    def _plan(self) -> Plan | None:
+        """How phases lay down what they take, where nothing is left open."""
+        return plan_of(self.shape.game, self.codec.seats) if self.dealer >= 0 else None
+
+    def laid(self) -> Laid | None:
+        """What comes of it, as the phases have it; None if it is not in order."""
+        game, play, plan, table = self.shape.game, self.shape.tricks, self._plan, self._table()
+        assert isinstance(play, Tricks)
+        takers = {place: game.taking(event) for place, event in table.besides}
+        if any(its is None or its.judged_late for its in takers.values()):
             return None
-        spots[len(deal)], many = many, named.stop
-        deal.append(event)
-    if not _turned_in_time(shape, script.parts, bool(turned)):
+        laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
+        if laid < 0:
+            table = self._table()
+            for phase in game.that("open"):
+                if phase is not play:
+                    phase.open(table)
+        closing = plan.closes if plan is not None and laid >= 0 else game.that("close")
+        for some in (self.before[max(laid, 0) :], self.after):
+            for place, event in some:
+                its = takers[place]
+                assert its is not None
+                its.take(table, place, event)
+            table.state, table.counted = _over(self.shape), True
+        leader = play.leader(table)
+        for phase in closing:
+            if phase is not play:
+                phase.close(table)
+        for phase in game.that("settle"):
+            phase.settle(table, {}, {})
+        bids = tuple(bid for bid in table.bids if bid is not None and bid.value is not None)
+        if table.findings or table.doubts or not _as_claimed(bids, self.claims or {}, table):
+            return None
+        said = list[dict[str, int]]()
+        for seat in range(len(self.codec.seats)):
+            heard = [phase.said(table, seat) for phase in game.that("said")]
+            if None in heard:
+                return None
+            said.append({key: value for each in heard if each for key, value in each.items()})
+        return Laid(
+            self.cards,
+            -1 if leader is None else leader,
+            table.contract,
+            bids,
+            tuple(said),
+            tuple(self.turned),
+            tuple(self.handed),
+            self.spots,
+        )
+
+    def bidding(self, laid: Laid, many: int) -> Bidding | None:
+        """How others with as `many` bids are taken that differ in these alone; None if more hangs on these than that."""
+        phase, plan, at = self.shape.game.phase_of["bid"], self._plan, 0
+        if plan is None or many != len(self.codec.seats):
+            return None
+        table = self._table()
+        for opens in plan.opens:
+            opens.open(table)
+        for each, lay in plan.lays:
+            if each is phase:
+                found = Bidding(laid, partial(lay, phase, table), table, at, self.codec.names)
+                return found if found.alone else None
+            at = lay(each, table, at)
+            if at < 0:
+                return None
         return None
-    bids = _taken(codec, script.claims, deal, dealer, bool(turned), (before, after))
-    return bids and bids._replace(cards=many, turned=tuple(turned), handed=tuple(handed), spots=spots)
+
+
+class Bidding:
+    """Scripts that are alike but for what is bid, once by each seat: only that is taken, by `lay`, from event `start` on.
+
+    The `table` is as it is before the first bid; `names` are the seats as scripts name them.
+    """
+
+    def __init__(self, laid: Laid, lay: Callable[[int], int], table: Table, start: int, names: Mapping[str, str]) -> None:
+        self.known, self.lay, self.table, self.start, self.names = laid, lay, table, start, names
+        self.events, self.turned = table.deal.events, [*table.turned]
+        self.end = lay(start)
+        self.places = [place for place, event in enumerate(self.events) if type(event) is Bid]
+        self.made: dict[tuple[int, str], Bid] = {}
+
+    @property
+    def alone(self) -> bool:
+        """Whether everybody bids once, and nothing else is laid down but with these bids."""
+        seats = [self.events[place].by for place in self.places]
+        return len({*seats}) == len(seats) == self.table.count and self.start <= min(self.places) <= max(self.places) < self.end
+
+    def laid(self, bids: list[str], claims: str) -> Laid | None:
+        """What comes of other bids, and of those claimed, as they stand in a script; None if anything is not in order."""
+        table = self.table
+        try:
+            for place, bid in zip(self.places, bids, strict=True):
+                self.events[place] = self._bid(place, bid)
+            stated = decode(claims + "}}") if claims else {"bids": {}}
+            if stated.keys() != {"bids"}:
+                return None
+            claimed = {self.names[seat]: bid for seat, bid in stated["bids"].items()}
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return None
+        table.bids, table.turned = [None] * table.count, [*self.turned]
+        fine = self.lay(self.start) == self.end and not table.findings and not table.doubts
+        table.findings, table.doubts = [], {}
+        made = tuple(bid for bid in table.bids if bid is not None and bid.value is not None)
+        return self.known._replace(bids=made) if fine and _as_claimed(made, claimed, table) else None
+
+    def _bid(self, place: int, text: str) -> Bid:
+        if (place, text) not in self.made:
+            if len(self.made) >= MOST_ALIKE:
+                self.made.clear()
+            stated = self.events[place].model_dump(exclude_unset=True)
+            self.made[place, text] = Bid.model_validate(stated | {"bid": decode(text)})
+        return self.made[place, text]
+
+
+def _as_claimed(bids: tuple[Made, ...], claimed: Mapping[str, Any], table: Table) -> bool:
+    """Whether all bids are known, and those claimed are those that stand."""
+    if "bid" in table.game.phase_of and len(bids) < table.count:
+        return False
+    places = {seat: table.place_of[seat] for seat in claimed}
+    return all(place < len(bids) and bids[place].token == str(claimed[seat]) for seat, place in places.items())
 
 
 def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...], turned: bool) -> bool:
@@ -89,68 +302,6 @@ def _turned_in_time(shape: Shape, parts: tuple[int | ScriptEvent, ...], turned: 
             open_ += 1
     found[shape.starts[-1]] = open_
     return found == due
-
-
-def _taken(
-    codec: Codec,
-    claims: dict[str, Any],
-    events: list[Any],
-    dealer: int,
-    turned: bool,
-    besides: tuple[list[tuple[int, Any]], list[tuple[int, Any]]],
-) -> Laid | None:
-    """What comes of what is said before and after the play, as the phases have it."""
-    shape, game, seats = codec.shape, codec.shape.game, codec.seats
-    play = shape.tricks
-    assert isinstance(play, Tricks)
-    aside = None if turned else {name: ["??"] * many for name, many in shape.aside.items()}
-    claimed = SimpleNamespace(bids=claims.get("bids"), trump=None, winners=None, tricks=None, scores=None, totals=None)
-    who = None if dealer < 0 else seats[dealer]
-    told: Any = SimpleNamespace(
-        dealer=who, leader=None, aside=aside, events=events, claimed=claimed, status="complete", hands=None, pack=None
-    )
-    table = shape.table(dealer, told, seats)
-    table.cardless, table.left = True, [0] * len(table.seats)
-    before, after = besides
-    plan = plan_of(game, seats) if dealer >= 0 else None  # only where nothing is left open
-    table.besides = [*before, *after]
-    takers = {place: game.taking(event) for place, event in table.besides}
-    if any(its is None or its.judged_late for its in takers.values()):
-        return None
-    laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
-    if laid < 0:
-        table.clear()
-        table.cardless, table.left = True, [0] * len(table.seats)
-        for phase in game.that("open"):
-            if phase is not play:
-                phase.open(table)
-    closing = plan.closes if plan is not None and laid >= 0 else game.that("close")
-    for some in (before[max(laid, 0) :], after):
-        for place, event in some:
-            its = takers[place]
-            assert its is not None
-            its.take(table, place, event)
-        table.state, table.counted = _over(shape), True
-    leader = play.leader(table)
-    for phase in closing:
-        if phase is not play:
-            phase.close(table)
-    for phase in game.that("settle"):
-        phase.settle(table, {}, {})
-    if table.findings or table.doubts or ("bid" in game.phase_of and any(bid is None or bid.value is None for bid in table.bids)):
-        return None
-    bids = tuple(bid for bid in table.bids if bid is not None)
-    for seat, token in (claimed.bids or {}).items():
-        place = table.place_of[seat]
-        if place >= len(bids) or bids[place].token != str(token):
-            return None
-    said = list[dict[str, int]]()
-    for seat in range(len(seats)):
-        heard = [phase.said(table, seat) for phase in game.that("said")]
-        if None in heard:
-            return None
-        said.append({key: value for each in heard if each for key, value in each.items()})
-    return Laid(0, -1 if leader is None else leader, table.contract, bids, tuple(said), (), (), {})
 
 
 def _over(shape: Shape) -> Playing:

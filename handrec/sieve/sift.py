@@ -13,7 +13,7 @@ from handrec.masks import Mask
 from handrec.referee.scores import for_all_pasts
 from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
-from handrec.sieve.laid import Laid, lay
+from handrec.sieve.laid import Laid, Scripts
 from handrec.sieve.orders import Orders
 from handrec.sieve.play import ArrayPlay
 from handrec.sieve.points import NO_BID, BidArrays, score
@@ -21,9 +21,6 @@ from handrec.sieve.shape import MOST_CARDS, Shape
 
 #: So many deals at a time: the arrays of a step then stay in the processor's cache.
 CHUNK = 1 << 13
-
-#: So many scripts are remembered with what they amount to.
-MOST_LAID = 100_000
 
 #: A card's number, or what stands for no card, as a mask.
 BITS = np.array([1 << card if card < MOST_CARDS else 0 for card in range(256)], np.int64)
@@ -81,10 +78,11 @@ def judged(codec: Codec) -> bool:
 
 def orders_of(codec: Codec) -> Orders | None:
     """The orders of some deals, which are kept with what reads them; None if the deals cannot be judged here."""
-    if codec.orders is False:
+    if Orders not in codec.kept:
         orders = Orders(codec.shape) if codec.shape.judged else None
-        codec.orders = orders if orders is not None and orders.fits() else None
-    return codec.orders  # type: ignore[no-any-return]
+        codec.kept[Orders] = orders if orders is not None and orders.fits() else None
+    found: Orders | None = codec.kept[Orders]
+    return found
 
 
 def sift(columns: Columns) -> Sifted:
@@ -120,16 +118,9 @@ def _only(columns: Columns, rows: Array) -> Columns:
 
 def _scripts(columns: Columns) -> tuple[list[Laid | None], Array]:
     """What the scripts amount to, by who dealt, and which of that each deal has."""
-    codec, seats = columns.codec, columns.codec.shape.seats
+    scripts, seats = Scripts.of(columns.codec), columns.codec.shape.seats
     found, which = np.unique(columns.script * (seats + 1) + columns.dealer + 1, return_inverse=True)
-    laid: list[Laid | None] = []
-    for key in found.tolist():
-        wanted = columns.scripts[key // (seats + 1)], key % (seats + 1) - 1
-        if wanted not in codec.laid:
-            if len(codec.laid) >= MOST_LAID:
-                codec.laid.clear()
-            codec.laid[wanted] = lay(codec, *wanted)
-        laid.append(codec.laid[wanted])
+    laid = [scripts.laid(columns.scripts[key // (seats + 1)], key % (seats + 1) - 1) for key in found.tolist()]
     return laid, which.reshape(-1)
 
 
@@ -154,7 +145,7 @@ class _Sieve:
     def _deals(self) -> Deals:
         columns, shape = self.columns, self.shape
         many = len(columns)
-        number = columns.codec.contracts
+        number = Scripts.of(columns.codec).contracts
         for each in self.laid:
             number.setdefault(each.contract, len(number) - 1)
         masks, start = np.zeros((many, len(shape.aside)), np.int64), 0
