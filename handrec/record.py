@@ -171,7 +171,7 @@ KINDS: dict[str, Kind] = {}
 #: The names of those that are the record's own; all others are brought by games from outside.
 OWN: tuple[str, ...] = ()
 
-Part = TypeVar("Part", bound=Closed)
+Model = TypeVar("Model", bound=Closed)
 
 
 def kind(
@@ -182,7 +182,7 @@ def kind(
     secret: bool = False,
     moves: bool = False,
     shown: bool = True,
-) -> Callable[[type[Part]], type[Part]]:
+) -> Callable[[type[Model]], type[Model]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
     The class is a `Closed` part with a field `do`, whose default is the name of the kind; its other fields have the types above
@@ -191,7 +191,7 @@ def kind(
     if cards move and it does not say from whom to whom.
     """
 
-    def enter(model: type[Part]) -> type[Part]:
+    def enter(model: type[Model]) -> type[Model]:
         do, entered = model.model_fields["do"].default, Kind(model, line, words, noted, secret, moves, shown)
         if not {"by", "to"} <= {*entered.seats} and moves:
             raise BadKind(f"cards of {do!r} cannot move without the seats by and to")
@@ -199,7 +199,7 @@ def kind(
         if known is not entered:
             if replace(known, model=model) != entered or known.model.model_json_schema() != model.model_json_schema():
                 raise BadKind(f"there is another kind of event {do!r} already: {known.model!r}")
-            return cast(type[Part], known.model)
+            return cast(type[Model], known.model)
         if OWN:
             for part in (Deal, Record):  # they were made when fewer kinds were known
                 part.model_rebuild(force=True)

@@ -10,12 +10,12 @@ from handrec.sieve.codec import NONE
 from handrec.sieve.columns import Array, Columns, rows_of
 
 #: The row and the place in its record of a deal, and its digests.
-Placed = tuple[int, int, Digest]
+PlacedDigest = tuple[int, int, Digest]
 
 
-def digested(cut: Cut, wanted: Array, heads: list[bytes], which: Array) -> list[Placed]:
+def digested(cut: Cut, wanted: Array, heads: list[bytes], which: Array) -> list[PlacedDigest]:
     """The deals of the rows wanted (a mask), in no order. `heads` are the lines of game and options that the rows have."""
-    found: list[Placed] = []
+    found: list[PlacedDigest] = []
     for part in cut.parts:
         shape = part.columns.codec.shape
         mine = np.flatnonzero(wanted[part.columns.record])
@@ -24,7 +24,7 @@ def digested(cut: Cut, wanted: Array, heads: list[bytes], which: Array) -> list[
     return found
 
 
-def _digested(part: Part, some: Array, heads: list[bytes], which: Array) -> list[Placed]:
+def _digested(part: Part, some: Array, heads: list[bytes], which: Array) -> list[PlacedDigest]:
     deals = part.columns.rows(some)
     held, wide = _hands(deals)
     numbers = np.concatenate([deals.tricks, deals.scores, deals.totals], axis=1).astype("<i8")

@@ -20,13 +20,13 @@ from handrec.sieve.codec import Foul
 from handrec.sieve.columns import Array
 
 #: A record, or none, and what is wrong with its form.
-Read = tuple[Record | None, tuple[Finding, ...]]
+Loaded = tuple[Record | None, tuple[Finding, ...]]
 
 
-def readings(cut: Cut, rows: Array) -> dict[int, Read]:
+def readings(cut: Cut, rows: Array) -> dict[int, Loaded]:
     """By row, for the rows wanted (a mask): the record, None if it is none, and what is wrong with its form."""
     deals = _deals(cut, rows)
-    told: dict[int, Read] = {}
+    told: dict[int, Loaded] = {}
     bares, which = bare_records(cut, rows)
     for row in np.flatnonzero(rows).tolist():
         told[row] = _read(cut, row, deals[row], bares[which[row]])
@@ -48,7 +48,7 @@ def _deals(cut: Cut, rows: Array) -> dict[int, dict[int, Deal]]:
     return found
 
 
-def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Read | None) -> Read:
+def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Loaded | None) -> Loaded:
     try:
         if row in cut.broken:
             raise Broken(cut.broken[row])
@@ -71,7 +71,7 @@ def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Read | None) -> Read
         return None, (Finding(FORM["FMT001"], {"why": str(broken)}),)
 
 
-def bare_records(cut: Cut, wanted: Array) -> tuple[list[Read | None], Array]:
+def bare_records(cut: Cut, wanted: Array) -> tuple[list[Loaded | None], Array]:
     """Records without their deals and ids, None where something is the matter; and which of them each row has."""
     names = [name for name in (*HEAD, "seats", "text") if name != "id"]
     which = np.zeros(len(cut.batch), np.int64)
@@ -85,7 +85,7 @@ def bare_records(cut: Cut, wanted: Array) -> tuple[list[Read | None], Array]:
     return [_bare(cut, row, names) if many else None for row, many in zip(firsts, used, strict=True)], which
 
 
-def _bare(cut: Cut, row: int, names: list[str]) -> Read | None:
+def _bare(cut: Cut, row: int, names: list[str]) -> Loaded | None:
     try:
         said = {name: cut.batch.column(name)[row].as_py() for name in names}
         record, faults = _load({**said, "id": None}, [])

@@ -12,10 +12,10 @@ import pyarrow.compute as pc
 
 from handrec import explanations, games
 from handrec.archive.batch import Cut, Part
-from handrec.archive.digested import Placed, digested
+from handrec.archive.digested import PlacedDigest, digested
 from handrec.archive.heads import Heads
 from handrec.archive.layout import SCHEMA, is_text
-from handrec.archive.records import Read, bare_records, readings
+from handrec.archive.records import Loaded, bare_records, readings
 from handrec.archive.rows import json_text
 from handrec.digests import about as head_of
 from handrec.digests import digests as digests_of
@@ -141,7 +141,7 @@ def _about(record: Record) -> tuple[str, str]:
     return json_text(record.options), json_text([player.model_dump(exclude_none=True) for player in record.players])
 
 
-def _listed(placed: list[Placed], known: Array) -> pa.Array:
+def _listed(placed: list[PlacedDigest], known: Array) -> pa.Array:
     """A list of digests for each row that is known, in the order of the deals."""
     placed.sort(key=lambda each: each[:2])
     many = np.bincount(np.array([row for row, _, _ in placed], np.int64), minlength=len(known))
@@ -188,7 +188,7 @@ class Rows(NamedTuple):
     """What the sieve says of rows: the `levels` of each that it passes, else None; and `bares`, of which each row has `which`."""
 
     levels: list[tuple[Level, ...] | None]
-    bares: list[Read | None]
+    bares: list[Loaded | None]
     which: Array
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrec import writing
-from handrec.diff.leaves import Find, Leaf, Leaves, Path, gather, spread, under
+from handrec.diff.leaves import Leaf, Leaves, Path, gather, spread, under
+from handrec.judging import Find
 from handrec.record import Record
 from handrec.repair.edits import ABSENT
 

@@ -15,13 +15,13 @@ from typing import Any
 from handrec import writing
 from handrec.diff.align import Column, align
 from handrec.game import Game, compose
+from handrec.judging import Find
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
 from handrec.repair.edits import plain, step
 
 Path = tuple[str | int, ...]
-Find = Callable[[str], Game | None]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from handrec.diff.compare import Difference, DiffRow
-from handrec.diff.leaves import Find, Leaf, Leaves, Path, gather, take
+from handrec.diff.leaves import Leaf, Leaves, Path, gather, take
 from handrec.diff.vote import rebuilt, tries
+from handrec.judging import Find
 from handrec.record import Record
 from handrec.referee import check
 from handrec.repair.edits import plain, step

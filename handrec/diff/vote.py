@@ -9,10 +9,10 @@ from itertools import combinations
 from pydantic import ValidationError
 
 from handrec.diff.compare import Difference, DiffRow
-from handrec.diff.leaves import Find, Leaves, gather, take
+from handrec.diff.leaves import Leaves, gather, take
 from handrec.explanations import check
 from handrec.findings import Verdict
-from handrec.judging import Judge
+from handrec.judging import Find, Judge
 from handrec.record import Record
 from handrec.repair import Edit, legal
 

@@ -15,7 +15,7 @@ from handrec.game.value import Shared
 from handrec.record import Play
 
 #: A play of the record: its place among the events, and the event.
-Placed = tuple[int, Play]
+PlacedPlay = tuple[int, Play]
 
 
 class View:
@@ -163,13 +163,13 @@ def legal_without(table: Table, play: Playing, seat: int, card: int) -> bool:
     return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
 
 
-def coming(table: Table, place: int) -> list[Placed]:
+def coming(table: Table, place: int) -> list[PlacedPlay]:
     """The plays after an event."""
     events = table.deal.events
     return [(spot, event) for spot in range(place + 1, len(events)) if (event := events[spot]).do == "play"]
 
 
-def in_row(table: Table, place: int) -> list[Placed] | None:
+def in_row(table: Table, place: int) -> list[PlacedPlay] | None:
     """The plays after an event in the same typed row; None where rows are not typed."""
     after = coming(table, place)
     end = next((number for number, (_, event) in enumerate(after) if event.trick is not None), None)

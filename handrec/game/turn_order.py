@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from handrec.findings import Fault
-from handrec.game.playing import Placed, Playing, coming, in_row, legal_cards
+from handrec.game.playing import PlacedPlay, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
 
@@ -131,13 +131,13 @@ def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, af
     return False
 
 
-def in_order(table: Table, play: Playing, place: int, event: Play, turns: list[int]) -> list[tuple[int, Placed]]:
+def in_order(table: Table, play: Playing, place: int, event: Play, turns: list[int]) -> list[tuple[int, PlacedPlay]]:
     """The plays of a trick in their right order, if the wrong lead is rather one written down in the wrong order.
 
     It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was. `turns` are
     those after the lead as it is written down.
     """
-    trick: list[Placed] = [(place, event), *coming(table, place)][: len(play.waiting)]
+    trick: list[PlacedPlay] = [(place, event), *coming(table, place)][: len(play.waiting)]
     seats = [owner(table, written) for _, written in trick]
     if sorted(seats) != sorted(play.waiting) or play.order is None:
         return []
@@ -148,7 +148,7 @@ def in_order(table: Table, play: Playing, place: int, event: Play, turns: list[i
     return right if _faults(table, play, right) < out_of_turn + _faults(table, play, written) else []
 
 
-def _faults(table: Table, play: Playing, plays: list[tuple[int, Placed]]) -> int:
+def _faults(table: Table, play: Playing, plays: list[tuple[int, PlacedPlay]]) -> int:
     """How many cards of a trick break a rule if they are played in this order."""
     trial = Playing(None)
     trial.number, trial.broken, trial.order = play.number, play.broken, play.order

@@ -28,7 +28,7 @@ from handrec.game.table import Made, Table
 from handrec.game.value import Perhaps, Phase
 from handrec.game.views import CallView
 from handrec.phases import wrong_bids
-from handrec.phases.calling import HEARD, Call, Calling, Outcome
+from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import SEARCHES, strays
 from handrec.record import Announce, Bid, Contract
 
@@ -331,7 +331,7 @@ class Auction(Phase):
         """Whether an event belongs to the auction."""
         return table.game.taking(event) is self
 
-    def outcome(self, table: Table) -> Outcome:
+    def outcome(self, table: Table) -> Called:
         """What the auction has come to."""
         return {None: table.contract, **{seat: made.token if made else None for seat, made in enumerate(table.bids)}}
 

@@ -13,10 +13,10 @@ from handrec.game.table import Made, Table
 from handrec.record import Bid
 
 #: A call of the record: its place among the events, and the event.
-Placed = tuple[int, Bid]
+PlacedBid = tuple[int, Bid]
 
 #: What is played, under None, and the call of each seat.
-Outcome = dict[int | None, str | None]
+Called = dict[int | None, str | None]
 
 #: So many events are heard to explain a call: more is no auction.
 HEARD = 100
@@ -53,7 +53,7 @@ class Calling:
         self.perhaps: set[int] = set()  # seats whose missing call may have been the one that imposed the mode
         self.gap: set[int] = set()  # seats whose calls are missing just before
         self.before: Calling | None = None  # as it was before a call at fault that imposed a mode
-        self.instead: dict[int, Placed | None] = {}  # what was called where another call is written down; None: nothing
+        self.instead: dict[int, PlacedBid | None] = {}  # what was called where another call is written down; None: nothing
         self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
         self.callers: set[str] = set()  # the seats of all calls, once that is asked
         self.searches = 0  # calls out of turn that were explained so far

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import HEARD, Calling, Outcome, Placed
+from handrec.phases.calling import HEARD, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Explanation:
     """
 
     found: tuple[tuple[str, int], ...]
-    instead: dict[int, Placed | None] = field(default_factory=dict)
+    instead: dict[int, PlacedBid | None] = field(default_factory=dict)
     missing: tuple[int, ...] = ()
     cancels: bool = False
     begins: bool = False
@@ -51,7 +51,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
         (_least(table, calling.turn, calls, each), each.cancels, rank, each)
         for rank, each in enumerate(explanations(table, calling, calls, calling.turn))
     ]
-    found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Outcome(), set[int | None]()
+    found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Called(), set[int | None]()
     for bound in sorted(bounds, key=lambda bound: bound[:3]):
         if bound[:2] > found:
             break
@@ -64,7 +64,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     return _follow(auction, table, calling, place, event, best[3])
 
 
-def explanations(table: Table, calling: Calling, calls: Sequence[Placed], due: int) -> Iterator[Explanation]:
+def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due: int) -> Iterator[Explanation]:
     """What may have happened where the first of these calls is not made by the seat in turn; of equals the first is told.
 
     Calls left out, if their seats never call; calls exchanged, or one written down too early or too late; another seat's call;
@@ -106,14 +106,14 @@ def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Explanation:
     return Explanation(silent or (("BID001", seat),), missing=tuple(skipped))
 
 
-def _calls(table: Table, place: int) -> Iterator[Placed]:
+def _calls(table: Table, place: int) -> Iterator[PlacedBid]:
     """The calls of a deal from an event on."""
     for spot in range(place, len(table.deal.events)):
         if (event := table.deal.events[spot]).do == "bid":
             yield spot, event
 
 
-def _least(table: Table, turn: int, calls: Sequence[Placed], explanation: Explanation) -> int:
+def _least(table: Table, turn: int, calls: Sequence[PlacedBid], explanation: Explanation) -> int:
     """How much is found at least under an explanation: its own findings, and calls that are not in turn even so."""
     found = len(explanation.found) + len(explanation.missing[1:])
     if explanation.missing or explanation.begins:
@@ -154,7 +154,7 @@ def _follow(auction: Auction, table: Table, calling: Calling, place: int, event:
     return True
 
 
-def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, most: int) -> tuple[int, Outcome]:
+def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, most: int) -> tuple[int, Called]:
     """How much there is to be found in the auction, and in who leads after it, under an explanation; and what comes of it.
 
     If it is more than the `most` that matters, there may be still more.
