@@ -66,7 +66,7 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
     referee left them: deals of which there is none are replayed.
     """
-    found = {finding.deal_index for finding in verdict.findings if _explicable(finding)}
+    found = {finding.deal_index for finding in verdict.findings if explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
     if not verdict.deals or not faulty:
         return verdict
@@ -139,14 +139,14 @@ class _Before:
 def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
     """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
     for index, slip in slips[:TRIES]:
-        if all(_own(finding) or finding.because is not None for finding in findings):
+        if all(own(finding) or finding.because is not None for finding in findings):
             break
         deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
         other = record.model_copy(update={"deals": deals})
         tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
-        left = {_key(finding) for finding in referee.verdict(other, game, tables).findings}
+        left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
         for place, finding in enumerate(findings):
-            if not _own(finding) and finding.because is None and _key(finding) not in left:
+            if not own(finding) and finding.because is None and key_of(finding) not in left:
                 findings[place] = replace(finding, because=_told_as(slip, index))
     return findings
 
@@ -172,7 +172,7 @@ def _deal(
     table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
     written = WrittenDeal(deal, table, mine, kind)
     accepted, beside = list[_Tried](), list[_Tried]()
-    left, tries, explained = {_key(finding): finding for finding in mine}, TRIES, set[str]()
+    left, tries, explained = {key_of(finding): finding for finding in mine}, TRIES, set[str]()
     for slip in _candidates(written):
         if any(_spot(mark.pointer) in explained for mark in slip.marks):  # another slip explains what is here
             continue
@@ -189,7 +189,7 @@ def _deal(
         explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
         left = {key: finding for key, finding in left.items() if key not in result.gone}
         written.findings = list(left.values())
-        if not any(map(_explicable, left.values())):
+        if not any(map(explicable, left.values())):
             break
     return _told(written, mine, accepted, beside, judge), accepted
 
@@ -199,7 +199,7 @@ def _spot(pointer: str) -> str:
     return "/".join(pointer.split("/")[:3])
 
 
-def _own(finding: Finding) -> bool:
+def own(finding: Finding) -> bool:
     """Whether a finding is of its deal alone."""
     return finding.level != "L6" and not finding.code.startswith("CLM00")
 
@@ -216,27 +216,27 @@ def _candidates(written: WrittenDeal) -> Iterator[Slip]:
     yield from sorted(dear, key=lambda slip: price(slip.act.key, written.kind))
 
 
-def _explicable(finding: Finding) -> bool:
+def explicable(finding: Finding) -> bool:
     return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
-def _key(finding: Finding) -> FindingKey:
+def key_of(finding: Finding) -> FindingKey:
     return finding.code, finding.pointer, finding.seat
 
 
 def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
-    before = {_key(finding): finding for finding in mine if _own(finding)}
+    before = {key_of(finding): finding for finding in mine if own(finding)}
     after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))
-        after[_key(was)] = was
+        after[key_of(was)] = was
     come = [finding for key, finding in after.items() if key not in before]
     gone = {key: finding for key, finding in before.items() if key not in after}
     further = written.table.stopped and not table.stopped  # then more is looked at of which something cannot be judged
     weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
-    if weaker or not any(map(_explicable, gone.values())):
+    if weaker or not any(map(explicable, gone.values())):
         return None
     if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
         return None
@@ -268,12 +268,12 @@ def _told(
         for key, finding in one.gone.items():
             before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
             because[key] = (before[-1].code, before[-1].pointer)
-    open_ = [finding for finding in mine if finding.code.startswith("REV") and _key(finding) not in because]
+    open_ = [finding for finding in mine if finding.code.startswith("REV") and key_of(finding) not in because]
     if open_ and written.table.trace is None:  # what the rules saw is asked for only here
         written.table = judge(written.deal, True)
     for finding in mine:
-        if _key(finding) in because:
-            retold.append(replace(finding, because=because[_key(finding)]))
+        if key_of(finding) in because:
+            retold.append(replace(finding, because=because[key_of(finding)]))
         elif _deed(finding):
             retold.append(_beside(written, finding, mine, beside))
         else:
@@ -287,7 +287,7 @@ def _likelier(one: _Tried, written: WrittenDeal) -> bool:
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
-    dearer = sum(_costs(written, one.gone.values())) >= price(one.slip.act.key, written.kind) + 2
+    dearer = sum(costs(written, one.gone.values())) >= price(one.slip.act.key, written.kind) + 2
     return dearer and (together or one.slip.act is ACTS["call"])
 
 
@@ -299,7 +299,7 @@ def _not_held(written: WrittenDeal, finding: Finding) -> bool:
     return any(each.place == place for each in chain(written.foreign, *written.times.values()))
 
 
-def _costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
+def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
     seen = set()
     for finding in findings:
@@ -333,9 +333,9 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
         return replace(finding, because=(given.code, given.pointer))
     cost = _deed_cost(written, finding)
     others = [
-        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(_costs(written, one.gone.values())), one.slip.words)
+        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(costs(written, one.gone.values())), one.slip.words)
         for one in slips
-        if _key(finding) in one.gone
+        if key_of(finding) in one.gone
     ]
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
     found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= MARGIN]

@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 class Slip(NamedTuple):
     """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
 
-    `events`, `hands` or `aside` are those of the undone deal, None where they are as written. `words` say it in short.
+    `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written. `words` say it in short.
     `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them.
     """
 
@@ -54,6 +54,7 @@ class Slip(NamedTuple):
     hands: dict[str, list[str]] | None = None
     aside: dict[str, list[str]] | None = None
     others: tuple[tuple[Act, str], ...] = ()
+    fields: dict[str, Any] | None = None
 
     def undone(self, deal: Deal) -> Deal:
         """The deal with the slip undone."""
@@ -64,6 +65,7 @@ class Slip(NamedTuple):
             changes["hands"] = self.hands
         if self.aside is not None:
             changes["aside"] = self.aside
+        changes |= self.fields or {}
         return deal.model_copy(update=changes)
 
     def was(self, place: int) -> int | None:

@@ -1,0 +1,420 @@
+"""Everything that a pen may have done to a deal: each slip of the table undone in every way, wherever it bears on a finding.
+
+`sight` reads off the likely slips; a search must also know that there is no other. So here nothing is weighed: whatever act of the
+table touches a place that a finding hangs on is undone, and whether that explains anything is for the referee to say.
+
+What a finding hangs on is its *reach*. A card that its seat does not hold is wrong at its place or in a hand; a revoke hangs on
+the card led, the card played, and wherever the cards stand that could have been played. A slip that touches nothing of all this
+leaves the finding as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Any
+
+from handrec.cards import is_known
+from handrec.explanations import calls, rows
+from handrec.explanations.acts import ACTS, misread
+from handrec.explanations.hands import SUITS
+from handrec.explanations.written import Events, Mark, Slip, WrittenDeal, WrittenPlay
+from handrec.findings import Finding
+from handrec.record import Bid, Contract, Play, Turn
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a finding hangs on: events by their places, hands by their seats, rows; whether also who began, and what is trump."""
+
+    events: frozenset[int] = frozenset()
+    hands: frozenset[int] = frozenset()
+    rows: frozenset[int] = frozenset()
+    begun: bool = False
+    trump: bool = False
+
+    def __or__(self, other: Reach) -> Reach:
+        """What either hangs on."""
+        return Reach(
+            self.events | other.events,
+            self.hands | other.hands,
+            self.rows | other.rows,
+            self.begun or other.begun,
+            self.trump or other.trump,
+        )
+
+
+def reach(written: WrittenDeal, finding: Finding) -> Reach:
+    """What a finding hangs on."""
+    place, code = finding.event_index, finding.code
+    seat = written.table.place_of.get(finding.seat or "")
+    seats = frozenset(written.players)
+    if code.startswith("DEA"):
+        return Reach(_events_of(written, finding.facts.get("card"), place), seats, begun=True, trump=True)
+    if code.startswith("BID") or code == "SCO004":
+        said = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
+        return Reach(said, seats if code in ("BID013", "BID002") else frozenset(), begun=True, trump=True)
+    here = [each.row for each in written.plays if each.place == place] or [
+        row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
+    ]
+    near = {row for each in here for row in (each - 1, each, each + 1) if 0 <= row < len(written.rows)}
+    if code in ("PLY005", "PLY006") or not here:
+        everything = frozenset(each.place for each in written.plays) | {len(written.deal.events)}
+        return Reach(everything, seats, frozenset(range(len(written.rows))), begun=True)
+    if code.startswith("REV"):
+        could = _events_of(written, *finding.facts.get("could", ()), finding.facts.get("card"))
+        row = frozenset(each.place for each in written.rows[here[0]])
+        return Reach(row | could, seats, frozenset(near), begun=False, trump=True)
+    if code in ("PLY001", "PLY002"):
+        own = frozenset() if seat is None else frozenset({seat})
+        token = written.event(next(each for each in written.plays if each.place == place)).card if place is not None else None
+        return Reach(_events_of(written, token, place), own, frozenset(near))
+    return Reach(
+        frozenset(each.place for row in near for each in written.rows[row]), frozenset(), frozenset(near), begun=True, trump=True
+    )
+
+
+def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
+    """The places of events that show these cards, and places themselves."""
+    cards = {card for card in wanted if isinstance(card, str)}
+    places = {place for place in wanted if isinstance(place, int)}
+    return frozenset(places | {place for place, event in enumerate(written.deal.events) if getattr(event, "card", None) in cards})
+
+
+def slips(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Every slip that touches what something hangs on, once; a deal that comes of several is told once for each."""
+    for way in WAYS:
+        yield from way(written, where)
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def miswritten(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A card played is written for another."""
+    for each in _plays(written, where):
+        token = written.event(each).card
+        for due in written.table.pack.cards if is_known(token) else ():
+            if due != token:
+                mark = Mark(f"/events/{each.place}/card", written.trick(each), {"found": token, "due": due})
+                events = written.with_plays({each.place: {"card": due}})
+                yield Slip(misread(token, due), (mark,), f"{token} written for {due}", events=events)
+
+
+def misnamed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """The name at a card is another seat's."""
+    for each in _plays(written, where):
+        event = written.event(each)
+        for seat in written.table.seats if event.by is not None else ():
+            if seat != event.by:
+                facts = {"card": event.card, "found": event.by, "owner": seat}
+                mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
+                words = f"{event.by} for {seat} at {event.card}"
+                yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": seat}}))
+
+
+def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Two cards played stand in each other's place."""
+    mine = {each.place for each in _plays(written, where)}
+    for one, other in combinations(written.plays, 2):
+        if not mine & {one.place, other.place}:
+            continue
+        a, b = written.event(one).card, written.event(other).card
+        if a != b:
+            act = ACTS["plays-in-row" if one.row == other.row else "plays-across"]
+            facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
+            mark = Mark(f"/events/{other.place}/card", written.trick(other), facts)
+            events = written.with_plays({one.place: {"card": b}, other.place: {"card": a}})
+            yield Slip(act, (mark,), f"{a} and {b} exchanged", events=events)
+
+
+def transposed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A card, with its name, is written before or after its turn: elsewhere in its row, or at its edge in the next."""
+    mine = {each.place for each in _plays(written, where)}
+    for one, other in combinations(written.plays, 2):
+        near = one.row == other.row or (other.row == one.row + 1 and other.place == one.place + 1)
+        if near and mine & {one.place, other.place} and written.event(one).by != written.event(other).by:
+            events = written.events()
+            _exchange(events, one.place, other.place)
+            a, b = written.event(one).card, written.event(other).card
+            facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
+            mark = Mark(f"/events/{one.place}", written.trick(one), facts)
+            yield Slip(ACTS["transposed"], (mark,), f"{a} written after {b}", events=events)
+
+
+def _exchange(events: Events, one: int, other: int) -> None:
+    """Two plays in each other's place; the typed number stays at the head of the row."""
+    (first, a), (second, b) = events[one], events[other]
+    events[one] = second, b.model_copy(update={"trick": a.trick})
+    events[other] = first, a.model_copy(update={"trick": b.trick})
+
+
+def lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A play is not written down."""
+    table = written.table
+    for place in sorted({*where.events, *(each + 1 for each in where.events)}):
+        before = [each for each in written.plays if each.place < place]
+        if place > len(written.deal.events) or (place < len(written.deal.events) and not before and not _is_play(written, place)):
+            continue
+        for seat in range(len(table.seats)):
+            for card in _free(written, seat):
+                yield _put_in(written, place, table.seats[seat], card, len(before))
+
+
+def _free(written: WrittenDeal, seat: int) -> list[str]:
+    """The cards that a seat may have played without a word of it: of its hand, or of nobody's, and not played elsewhere."""
+    left = written.nowhere if written.own[seat] is None else written.unplayed(seat) & ~written.all_played
+    return [written.name(card) for card in range(len(written.table.pack)) if left >> card & 1]
+
+
+def _is_play(written: WrittenDeal, place: int) -> bool:
+    return type(written.deal.events[place]) is Play
+
+
+def _put_in(written: WrittenDeal, place: int, seat: str, card: str, before: int) -> Slip:
+    events: Events = [*written.events()[:place], (None, Play(by=seat, card=card)), *written.events()[place:]]
+    trick = before // len(written.table.seats) + 1
+    mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", trick, {"owner": seat, "card": card})
+    return Slip(ACTS["play-lost"], (mark,), f"{seat}'s {card} left out", events=events)
+
+
+def doubled(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A play is written down twice."""
+    for each in _plays(written, where):
+        again = [other for other in written.times.get(each.card, ()) if other.seat == each.seat]
+        if len(again) > 1:
+            events: Events = [(place, event) for place, event in written.events() if place != each.place]
+            tricks = " and ".join(str(written.trick(other)) for other in again)
+            facts = {"owner": written.seat(each.seat), "card": written.name(each.card), "tricks": tricks}
+            mark = Mark(f"/events/{each.place}", written.trick(each), facts)
+            yield Slip(ACTS["play-doubled"], (mark,), f"{written.name(each.card)} written twice", events=events)
+
+
+def _plays(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
+    return [each for each in written.plays if each.place in where.events]
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------
+
+
+def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell."""
+    yield from rows.slid(written)
+    yield from rows.led_by_another(written)
+    for row in sorted(where.rows):
+        cards, seen = written.rows[row], set[tuple[str, ...]]()
+        tokens = tuple(written.event(each).card for each in cards)
+        turns = [tokens[by:] + tokens[:by] for by in range(1, len(tokens))]
+        for other in (*turns, tokens[::-1]):
+            if other != tokens and other not in seen:
+                seen.add(other)
+                changes: dict[int, dict[str, Any]] = {each.place: {"card": card} for each, card in zip(cards, other, strict=True)}
+                facts = {"owners": " ".join(other), "columns": None}
+                mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
+                words = f"the cards of trick {written.trick(cards[0])} written in other columns"
+                yield Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
+
+
+def rows_exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Two rows stand in each other's place."""
+    for one, other in combinations(range(len(written.rows)), 2):
+        first, second = written.rows[one], written.rows[other]
+        if not where.rows & {one, other} or len(first) != len(second):
+            continue
+        events = written.events()
+        for a, b in zip(first, second, strict=True):
+            _exchange(events, a.place, b.place)
+        facts = {"one": f"the cards of trick {one + 1}", "other": f"those of trick {other + 1}"}
+        mark = Mark(f"/events/{first[0].place}", one + 1, facts)
+        yield Slip(ACTS["rows-exchanged"], (mark,), f"tricks {one + 1} and {other + 1} exchanged", events=events)
+
+
+def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A whole row is not written down."""
+    if where.begun or where.rows:
+        yield from rows.lost_row(written)
+        yield from rows.short(written)
+
+
+# --- hands ----------------------------------------------------------------------------------------------------------
+
+
+def cards_of_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A card of a hand is written for another, left out, one too many, or given to another hand."""
+    recorded, pack = written.recorded, written.table.pack.cards
+    for seat in sorted(where.hands):
+        owner = written.seat(seat)
+        if owner not in recorded:
+            continue
+        cards = recorded[owner]
+        for spot, found in enumerate(cards):
+            for due in pack:
+                if due not in cards:
+                    yield _hand(written, seat, spot, found, due, {seat: [*cards[:spot], due, *cards[spot + 1 :]]})
+            rest = [*cards[:spot], *cards[spot + 1 :]]
+            yield _hand(written, seat, spot, found, None, {seat: rest})
+            for other in written.players:
+                if other != seat and written.seat(other) in recorded:
+                    theirs = [*recorded[written.seat(other)], found]
+                    yield _hand(written, seat, spot, found, None, {seat: rest, other: theirs}, f"has {found}, which is another's")
+        for due in pack:
+            if due not in cards:
+                yield _hand(written, seat, None, None, due, {seat: [*cards, due]})
+                for other in written.players:
+                    theirs = recorded.get(written.seat(other), [])
+                    if other != seat and due in theirs and other not in where.hands:
+                        rest = [card for card in theirs if card != due]
+                        yield _hand(written, seat, None, None, due, {seat: [*cards, due], other: rest})
+
+
+def _hand(
+    written: WrittenDeal,
+    seat: int,
+    spot: int | None,
+    found: str | None,
+    due: str | None,
+    hands: dict[int, list[str]],
+    what: str = "",
+) -> Slip:
+    owner = written.seat(seat)
+    what = what or (
+        f"has {found} where {due} was dealt" if found and due else f"has {found} too many" if found else f"lacks {due}"
+    )
+    mark = Mark(
+        f"/hands/{owner}" + ("" if spot is None else f"/{spot}"), None, {"owner": owner, "found": found, "due": due, "what": what}
+    )
+    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands(hands))
+
+
+def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A card each, a suit, or all cards of two hands stand in each other's; or all hands stand some seats on."""
+    recorded, many = written.recorded, written.table.count
+    for one, other in combinations(written.players, 2):
+        a, b = written.seat(one), written.seat(other)
+        if not where.hands & {one, other} or a not in recorded or b not in recorded:
+            continue
+        mine, theirs = recorded[a], recorded[b]
+        for left in range(len(mine)):
+            for right in range(len(theirs)):
+                hands = {
+                    one: [*mine[:left], theirs[right], *mine[left + 1 :]],
+                    other: [*theirs[:right], mine[left], *theirs[right + 1 :]],
+                }
+                what = f"has {mine[left]} and {b}'s {theirs[right]}, each of which is the other's"
+                facts = {"owner": a, "found": mine[left], "due": theirs[right], "what": what}
+                words = f"{mine[left]} and {theirs[right]} in each other's hand"
+                yield Slip(ACTS["hand-cards"], (Mark(f"/hands/{a}/{left}", None, facts),), words, hands=written.with_hands(hands))
+        for suit, name in SUITS.items():
+            hands = {
+                one: [card for card in mine if card[1] != suit] + [card for card in theirs if card[1] == suit],
+                other: [card for card in theirs if card[1] != suit] + [card for card in mine if card[1] == suit],
+            }
+            mark = Mark(f"/hands/{a}", None, {"suit": name, "owners": f"{a} and {b}"})
+            yield Slip(ACTS["suit"], (mark,), f"the {name} of {a} and {b} exchanged", hands=written.with_hands(hands))
+        mark = Mark(f"/hands/{a}", None, {"owners": f"{a} {b}", "found": f"{b} {a}"})
+        words = f"the hands of {a} and {b} exchanged"
+        yield Slip(ACTS["hands"], (mark,), words, hands=written.with_hands({one: theirs, other: mine}))
+    if where.hands and all(written.seat(seat) in recorded for seat in written.players):
+        for by in range(1, many):
+            turned = {seat: recorded[written.seat((seat + by) % many)] for seat in written.players}
+            names = " ".join(map(written.seat, written.players))
+            found = " ".join(written.seat((seat + by) % many) for seat in written.players)
+            mark = Mark(f"/hands/{written.seat(0)}", None, {"owners": names, "found": found})
+            yield Slip(ACTS["turned"], (mark,), f"the hands of {names} stand under {found}", hands=written.with_hands(turned))
+
+
+def whole_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """The suits of a hand stand in another order; or it is misprinted as a whole, and was what the others leave."""
+    recorded, table = written.recorded, written.table
+    for seat in sorted(where.hands):
+        owner = written.seat(seat)
+        cards = recorded.get(owner)
+        if cards is None:
+            continue
+        for order in permutations(SUITS):
+            to = dict(zip(SUITS, order, strict=True))
+            changed = [card[0] + to.get(card[1], card[1]) + card[2:] for card in cards]
+            if changed != cards:
+                moved = ", ".join(f"{SUITS[suit]} as {SUITS[other]}" for suit, other in to.items() if suit != other)
+                mark = Mark(f"/hands/{owner}", None, {"owner": owner, "suits": moved})
+                words = f"the suits of {owner}'s hand in wrong places"
+                yield Slip(ACTS["suits"], (mark,), words, hands=written.with_hands({seat: changed}))
+        others = [written.own[other] for other in written.players if other != seat]
+        if written.dealt_out and None not in others:
+            rest = table.pack.full & ~sum(mask for mask in others if mask)
+            right = list(table.pack.names(rest))
+            if len(right) == table.size and {*right} != {*cards}:
+                facts = {"owner": owner, "found": cards, "due": right, "what": f"is misprinted: it was {' '.join(right)}"}
+                mark = Mark(f"/hands/{owner}", None, facts)
+                yield Slip(ACTS["hand"], (mark,), f"{owner}'s hand misprinted", hands=written.with_hands({seat: right}))
+
+
+# --- what was said, who began, and what is trump --------------------------------------------------------------------
+
+
+def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A call is written for another, or under another seat's name."""
+    yield from calls.miswritten(written)
+    for place in sorted(where.events):
+        event: Any = written.deal.events[place] if place < len(written.deal.events) else None
+        if type(event) is not Bid:
+            continue
+        numbers = range(written.table.size + 1) if isinstance(event.bid, int) else ()
+        for bid in (*numbers, *getattr(written.table.game.phase_of.get("bid"), "tokens", ())):
+            if bid != event.bid:
+                yield _call(written, place, {"bid": bid}, event.by, event.bid, bid)
+        for seat in written.table.seats[: written.table.count]:
+            if seat != event.by:
+                yield _call(written, place, {"by": seat}, event.by, event.by, seat)
+
+
+def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, found: Any, due: Any) -> Slip:
+    mark = Mark(f"/events/{place}/{next(iter(change))}", None, {"by": by, "found": found, "due": due})
+    return Slip(ACTS["call"], (mark,), f"{due} for {by}'s {found}", events=written.with_plays({place: change}))
+
+
+def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Dealer, leader, or contract are written for others; so is the card that makes trump."""
+    deal, names = written.deal, written.table.seats[: written.table.count]
+    for act, field in (("dealer", "dealer"), ("heading", "leader")) if where.begun else ():
+        found = getattr(deal, field)
+        for seat in names if found is not None else ():
+            if seat != found:
+                mark = Mark(f"/{field}", None, {"found": found, "due": seat})
+                yield Slip(ACTS[act], (mark,), f"{found} for {seat} as {field}", fields={field: seat})
+    for place, event in enumerate(deal.events) if where.trump else ():
+        if type(event) is Contract:
+            for seat in names if event.by is not None else ():
+                if seat != event.by:
+                    yield _contract(written, place, {"by": seat}, event.by, seat)
+        elif type(event) is Turn and is_known(event.card):
+            for card in written.table.pack.cards:
+                if card != event.card:
+                    mark = Mark(f"/events/{place}/card", None, {"found": event.card, "due": card})
+                    events = written.with_plays({place: {"card": card}})
+                    yield Slip(ACTS["turn-up"], (mark,), f"{event.card} turned for {card}", events=events)
+
+
+def _contract(written: WrittenDeal, place: int, change: dict[str, Any], found: Any, due: Any) -> Slip:
+    mark = Mark(f"/events/{place}/{next(iter(change))}", None, {"found": found, "due": due})
+    return Slip(ACTS["contract"], (mark,), f"{due} for {found} in the contract", events=written.with_plays({place: change}))
+
+
+#: Every way to look for slips.
+WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
+    shifted,
+    miswritten,
+    misnamed,
+    exchanged,
+    transposed,
+    doubled,
+    lost,
+    row_lost,
+    rows_exchanged,
+    cards_of_hands,
+    between_hands,
+    whole_hands,
+    called,
+    headed,
+)
