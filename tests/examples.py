@@ -7,6 +7,7 @@ the record mended (`mended`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -50,12 +51,12 @@ def clean_calls(key: str) -> tuple[Record, ...]:
     return (*(record for _, record in fixtures("clean") if record.game == key), *late)
 
 
-def dealt(record: Record) -> Iterator[Record]:
-    """A few clean deals under the same options, for rules that only some options bring in."""
-    game = games.find(record.game)
+@cache
+def dealt(key: str, players: int, options: str) -> tuple[Record, ...]:
+    """A few clean deals under some options, given as JSON, for rules that only some options bring in."""
+    game = games.find(key)
     assert game is not None
-    for seed in range(5):
-        yield deal_game(game, len(record.players), seed, options=record.options, numbers=[1])
+    return tuple(deal_game(game, players, seed, options=json.loads(options), numbers=[1]) for seed in range(5))
 
 
 # --- play rules -----------------------------------------------------------------------------------------------------
@@ -136,9 +137,10 @@ def up_to(record: Record, deal: int, place: int) -> Example:
 
 def kind(event: Any) -> tuple[Any, ...]:
     """What sort of event it is: what is done, said, bid by a word, and whether blind."""
-    bid = getattr(event, "bid", None)
+    fields = vars(event)
+    bid = fields.get("bid")
     named = bid if isinstance(bid, str) and len(bid) > 2 and bid.isalpha() else None
-    return event.do, getattr(event, "what", None), named, getattr(event, "blind", None)
+    return event.do, fields.get("what"), named, fields.get("blind")
 
 
 def calls(deal: Deal) -> int:
@@ -150,7 +152,8 @@ def obeyed_at_an_event(key: str, record: Record, deal: Deal, place: int) -> Exam
     """Such an event where it is right, with all that was called or the first of its sort; most like the one that is wrong."""
     like, sorts = kind(deal.events[place]), {kind(event) for event in deal.events[max(0, place - SHOWN) : place + 1]}
     found = []
-    for record_number, other in enumerate((*clean_calls(key), *dealt(record))):
+    under = dealt(record.game, len(record.players), json.dumps(record.options))
+    for record_number, other in enumerate((*clean_calls(key), *under)):
         for number, each in enumerate(other.deals):
             places = [place for place, event in enumerate(each.events) if kind(event) == like]
             if places:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from handrec.fast import plan as plans
 from handrec.findings import Verdict
 from handrec.game import Game
 from handrec.judging import Judge
-from handrec.record import Record
+from handrec.record import Deal, Record
 from handrec.referee import check
 from tests.dealing import GAMES, any_options
 from tests.sieving import batch, compare, mutated
@@ -127,24 +127,24 @@ def the(key: str) -> Game:
 
 def with_strangers(data: dict[str, Any]) -> Iterator[Record]:
     """The record with another seat's name in one place, for each place of its first deal that names a seat."""
-    first = data["deals"][0]
+    first, rest = data["deals"][0], Record.model_validate(data).deals[1:]
     parts = [first, *first["events"], *(part for part in first.get("claimed", {}).values() if isinstance(part, dict))]
     for part in parts:
         for field in [key for key, value in part.items() if key in ("by", "of", "to", "dealer", "leader") or key == value]:
-            yield _with(data, part, lambda part, field=field: part.update({field: "Stranger"}))
+            yield _with(data, rest, part, lambda part, field=field: part.update({field: "Stranger"}))
     seats = {player["seat"] for player in data["players"]}
     for part in (first["hands"], *parts):
         for seat in part.keys() & seats:
-            yield _with(data, part, lambda part, seat=seat: part.update(Stranger=part.pop(seat)))
+            yield _with(data, rest, part, lambda part, seat=seat: part.update(Stranger=part.pop(seat)))
 
 
-def _with(data: dict[str, Any], part: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> Record:
+def _with(data: dict[str, Any], rest: Sequence[Deal], part: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> Record:
     before = dict(part)
     change(part)
-    record = Record.model_validate(data)
+    record = Record.model_validate({**data, "deals": data["deals"][:1]})
     part.clear()
     part.update(before)
-    return record
+    return record.model_copy(update={"deals": [*record.deals, *rest]})
 
 
 @pytest.mark.long

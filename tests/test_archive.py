@@ -579,6 +579,13 @@ def test_convert_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert run(["convert", str(source), "-o", str(archive)]) == 2
 
 
+@cache
+def sound_and_faulty() -> list[Record]:
+    """Some records of each game; and bridge, which has no faults here."""
+    records = [record for game in GAMES for seed in range(2) for record in some_records(game, seed, 1, 2)]
+    return [*records, deal_game(the("kbabs"), 3, 5), *bridge(3)]
+
+
 @pytest.mark.parametrize("how", sorted(FORMATS))
 def test_check_tells_the_same_of_records_that_it_does_not_read(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -586,8 +593,7 @@ def test_check_tells_the_same_of_records_that_it_does_not_read(
     """What the sieve passes is counted and named as if it had been read, in every format."""
     from handrec.formats import parquet
 
-    records = [record for game in GAMES for seed in range(2) for record in some_records(game, seed, 1, 2)]
-    records += [deal_game(the("kbabs"), 3, 5), *bridge(3)]
+    records = sound_and_faulty()
     archive = tmp_path / "a.parquet"
     archive.write_bytes(packed(records))
     archives, told, read_again = sys.modules["handrec.archive.read"], [], []

@@ -258,11 +258,12 @@ def test_no_cell_is_a_formula_and_none_is_changed_by_that() -> None:
         assert {row.what for row in rows} == {"id", "provenance kind", "provenance tool", "comment"}  # a tab is made visible
 
 
+@pytest.mark.parametrize("many", [400, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", ["json", "jsonl", "csv", "tsv", "dds", "pbn", "lin", "parquet"])
-def test_any_bytes_are_a_record_or_a_located_finding(key: str) -> None:
-    """1,000 random strings for each format: any bytes or ASCII alone, and every other one written over a part of a sound file."""
+def test_any_bytes_are_a_record_or_a_located_finding(key: str, many: int) -> None:
+    """Random strings for each format: any bytes or ASCII alone, and every other one written over a part of a sound file."""
     rng, sound = Random(key), sound_bytes(key)
-    for number in range(1000):
+    for number in range(many):
         data = rng.randbytes(rng.randrange(rng.choice((5, 200))))
         if number % 4 > 1:
             data = bytes(byte % 128 for byte in data)  # else what is text would be refused for its encoding, and no further
@@ -285,11 +286,12 @@ def sound_bytes(key: str) -> bytes:
     return written(load(SCORES), kind)[0].encode()
 
 
+@pytest.mark.parametrize("many", [400, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", [*LOSSLESS[:2], *SHEETS])
-def test_any_mutated_text_is_a_record_or_a_located_finding(key: str) -> None:
+def test_any_mutated_text_is_a_record_or_a_located_finding(key: str, many: int) -> None:
     rng = Random(key)
     texts = [written(load(path), kind_of(key))[0] for path in CLEAN[-12:-4]]
-    for _ in range(1000):
+    for _ in range(many):
         text = rng.choice(texts)
         cut = rng.randrange(max(1, len(text) - 400))
         text = text[:300] + text[cut : cut + 600] if key in SHEETS else text[: cut + 300][-900:]

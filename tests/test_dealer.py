@@ -33,12 +33,13 @@ def test_a_whole_ladder_is_clean(players: int) -> None:
     assert verdict.winners
 
 
+@pytest.mark.parametrize("many", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "code"), FAULTS, ids=lambda item: getattr(item, "key", item))
-def test_a_planted_fault_is_found_alone(game: Game, code: str) -> None:
-    """Each fault that can be planted is found under its own code, and nothing else is: twice here, 200 times in the long run."""
+def test_a_planted_fault_is_found_alone(game: Game, code: str, many: int) -> None:
+    """Each fault that can be planted is found under its own code, and nothing else is."""
     tries = (planted(game, code, seed) for seed in range(12))
-    found = [*islice((codes for codes in tries if codes is not None), 2)]
-    assert set(found) == {(code,)}
+    found = [*islice((codes for codes in tries if codes is not None), many)]
+    assert found == [(code,)] * many
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ KEPT = Path(__file__).parents[1] / "handrec/cli/examples.json"
 PLAYS = ("REV001", "REV002", "REV003", "REV004", "REV005")
 
 
+@cache
 def kept() -> dict[str, dict[str, dict[str, Any]]]:
     """The examples in the package."""
     found: dict[str, dict[str, dict[str, Any]]] = json.loads(KEPT.read_text("utf-8"))

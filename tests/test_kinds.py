@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from random import Random
@@ -39,8 +40,9 @@ Data = dict[str, Any]
 pytestmark = pytest.mark.usefixtures("toys")
 
 
+@cache
 def dealt(seed: int = 1) -> Record:
-    """Two deals with the cards passed."""
+    """Two deals with the cards passed, not to be changed."""
     return deal_game(toy_hearts.GAME, 4, seed, numbers=[1, 2])
 
 

@@ -143,7 +143,7 @@ def walk(text: str) -> Iterator[tuple[list[str | int], int, str, bool]]:
             is_key = False
         else:
             if is_key:
-                path[-1] = json.loads(token)
+                path[-1] = json.loads(token) if "\\" in token else token[1:-1]
             yield path, match.start(), token, is_key
             if token == "{":
                 path.append("")

@@ -481,6 +481,8 @@ class Auction(Phase):
             return self._wrong(table, calling, breaking)
         if table.state is not None or calling.turn is None or calling.closed(table.count):
             return []
+        if breaking is not None and breaking.on not in ("bid", "bids"):
+            return []
         numbers = range(table.size + (2 if breaking else 1))
         marks = self.marks(table.count)
         every = product(numbers, self.modes, marks if marks and self.decides else (*marks, ""))

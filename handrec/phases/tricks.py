@@ -456,17 +456,17 @@ class Tricks(Phase):
         return [
             Play(by=table.seats[seat], card=table.pack.cards[card])
             for seat in seats
-            for card in bits(table.left[seat])
-            if self._breaks(table, play, seat, card) is breaking
+            for card in self._cards(table, play, seat, breaking)
         ]
 
     @staticmethod
-    def _breaks(table: Table, play: Playing, seat: int, card: int) -> Rule | None:
-        """The rule that a card would break."""
+    def _cards(table: Table, play: Playing, seat: int, breaking: Rule | None) -> list[int]:
+        """The cards of a seat that break no rule, or this one first."""
         rules, hand = table.game.play_rules, table.left[seat]
-        if seat in table.free or legal_cards(rules, play.view, hand) >> card & 1:
-            return None
-        return rule_broken(rules, play.view, hand, card)
+        legal = hand if seat in table.free else legal_cards(rules, play.view, hand)
+        if breaking is None:
+            return [*bits(legal)]
+        return [card for card in bits(hand & ~legal) if rule_broken(rules, play.view, hand, card) is breaking]
 
     def close(self, table: Table) -> None:
         """The play is over: is it whole, and are the tricks counted?"""

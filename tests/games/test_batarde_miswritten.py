@@ -15,7 +15,7 @@ from handrec.findings import Finding, Verdict
 from handrec.record import Record
 from tests import auctions
 from tests.games.test_batarde_rules import auction, say
-from tests.planting import ACTS, dealt, without
+from tests.planting import ACTS, TABLES, dealt, without
 from tests.tables import Data
 from tests.test_mutations import change_bid
 
@@ -75,21 +75,27 @@ def right(counted: Counter[int], where: Counter[str]) -> bool:
     return counted[1] >= 0.98 * shown > 0 and where["elsewhere"] <= 0.02 * where.total()
 
 
-@pytest.mark.parametrize("options", [False, True], ids=["usual rules", "any options"])
-@pytest.mark.parametrize("known", [True, False], ids=["with sheet", "calls and plays alone"])
+#: Whether hands and sheet are known, and whether options are any; a deal by any options is made without a sheet.
+MISWRITING = pytest.mark.parametrize(
+    ("known", "options"),
+    [(True, False), (False, False), (False, True)],
+    ids=["with sheet", "calls and plays alone", "calls and plays alone by any options"],
+)
+
+
+@MISWRITING
 def test_a_miswritten_call_is_one_finding(known: bool, options: bool) -> None:
     """Hands and sheet known or not: one thing is counted, and told at the call, or with it beside."""
-    counted, where = figures(40, known and not options, options)
+    counted, where = figures(40, known, options)
     assert right(counted, where), (counted, where)
     assert where["at"] > 20
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", [False, True], ids=["usual rules", "any options"])
-@pytest.mark.parametrize("known", [True, False], ids=["with sheet", "calls and plays alone"])
+@MISWRITING
 def test_the_figures_of_miswritten_calls(known: bool, options: bool) -> None:
     """Five hundred of each; prints how many findings are counted, and where they are told."""
-    counted, where = figures(500, known and not options, options)
+    counted, where = figures(500, known, options)
     print(sorted(counted.items()), where)
     assert right(counted, where)
 
@@ -111,6 +117,9 @@ def test_what_one_call_explains_is_one_and_what_it_does_not_is_two(name: str) ->
     assert codes(told(record)) == expected
 
 
+#: Seeds of tables at which a rule can be broken, if it cannot at all of them: only two packs have marks to be called.
+SEEDS = {"BID010": [seed for seed in range(36) if TABLES["batarde"][seed % len(TABLES["batarde"])][0] > 4]}
+
 CODES = ("BID001", "BID002", "BID003", "BID006", "BID008", "BID009", "BID010", "BID011", "BID012", "BID016")
 
 
@@ -118,7 +127,7 @@ CODES = ("BID001", "BID002", "BID003", "BID006", "BID008", "BID009", "BID010", "
 def test_a_fault_of_a_player_is_told_as_it_is_written(code: str) -> None:
     """One player breaks one rule of the auction, at a table that plays on: nobody is said to have written a call wrong."""
     found = 0
-    for seed in range(12):
+    for seed in SEEDS.get(code, range(12)):
         truth = dealt("batarde", seed, code)
         for known in (True, False):
             if truth is not None:
