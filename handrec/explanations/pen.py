@@ -1,7 +1,7 @@
 """Everything that a pen may have done to a deal: each slip of the table undone in every way, wherever it bears on a finding.
 
-`sight` reads off the likely slips; a search must also know that there is no other. So here nothing is weighed: whatever act of the
-table touches a place that a finding hangs on is undone, and whether that explains anything is for the referee to say.
+`sight` reads off the likely slips; a search must also know that there is no other. So nothing is weighed here: whatever act of
+the table touches a place that a finding hangs on is undone, and whether that explains anything is for the referee to say.
 
 What a finding hangs on is its *reach*. A card that its seat does not hold is wrong at its place or in a hand; a revoke hangs on
 the card led, the card played, and wherever the cards stand that could have been played. A slip that touches nothing of all this
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 from handrec.cards import is_known
@@ -26,11 +26,15 @@ from handrec.record import Bid, Contract, Play, Turn
 
 @dataclass(frozen=True)
 class Reach:
-    """What a finding hangs on: events by their places, hands by their seats, rows; whether also who began, and what is trump."""
+    """What a finding hangs on: events by their places, rows, hands by their seats; whether also who began, and what is trump.
+
+    Of hands it hangs on whether some `cards` lie in them, or, if these are None, on any.
+    """
 
     events: frozenset[int] = frozenset()
-    hands: frozenset[int] = frozenset()
     rows: frozenset[int] = frozenset()
+    hands: frozenset[int] = frozenset()
+    cards: frozenset[str] | None = frozenset()
     begun: bool = False
     trump: bool = False
 
@@ -38,41 +42,49 @@ class Reach:
         """What either hangs on."""
         return Reach(
             self.events | other.events,
-            self.hands | other.hands,
             self.rows | other.rows,
+            self.hands | other.hands,
+            None if self.cards is None or other.cards is None else self.cards | other.cards,
             self.begun or other.begun,
             self.trump or other.trump,
         )
+
+    def of(self, cards: list[str]) -> list[str]:
+        """Those of some cards of which it matters where they lie."""
+        return [card for card in cards if self.bears(card)]
+
+    def bears(self, *cards: str | None) -> bool:
+        """Whether it matters that some cards lie in another hand."""
+        return self.cards is None or not self.cards.isdisjoint(cards)
 
 
 def reach(written: WrittenDeal, finding: Finding) -> Reach:
     """What a finding hangs on."""
     place, code = finding.event_index, finding.code
-    seat = written.table.place_of.get(finding.seat or "")
-    seats = frozenset(written.players)
+    seats, everything = frozenset(written.players), frozenset(each.place for each in written.plays)
+    own = seats if (seat := written.table.place_of.get(finding.seat or "")) is None else frozenset({seat})
     if code.startswith("DEA"):
-        return Reach(_events_of(written, finding.facts.get("card"), place), seats, begun=True, trump=True)
+        return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
     if code.startswith("BID") or code == "SCO004":
         said = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
-        return Reach(said, seats if code in ("BID013", "BID002") else frozenset(), begun=True, trump=True)
+        return Reach(said, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
     here = [each.row for each in written.plays if each.place == place] or [
         row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
     ]
-    near = {row for each in here for row in (each - 1, each, each + 1) if 0 <= row < len(written.rows)}
+    near = frozenset(row for each in here for row in (each - 1, each, each + 1) if 0 <= row < len(written.rows))
     if code in ("PLY005", "PLY006") or not here:
-        everything = frozenset(each.place for each in written.plays) | {len(written.deal.events)}
-        return Reach(everything, seats, frozenset(range(len(written.rows))), begun=True)
+        every = frozenset(range(len(written.rows)))
+        return Reach(everything | {len(written.deal.events)}, every, seats, frozenset(), begun=True)
     if code.startswith("REV"):
-        could = _events_of(written, *finding.facts.get("could", ()), finding.facts.get("card"))
+        could = frozenset(finding.facts.get("could", ()))
         row = frozenset(each.place for each in written.rows[here[0]])
-        return Reach(row | could, seats, frozenset(near), begun=False, trump=True)
-    if code in ("PLY001", "PLY002"):
-        own = frozenset() if seat is None else frozenset({seat})
-        token = written.event(next(each for each in written.plays if each.place == place)).card if place is not None else None
-        return Reach(_events_of(written, token, place), own, frozenset(near))
-    return Reach(
-        frozenset(each.place for row in near for each in written.rows[row]), frozenset(), frozenset(near), begun=True, trump=True
-    )
+        return Reach(row | _events_of(written, *could), near, own, could, trump=True)
+    card = finding.facts.get("card")
+    if code == "PLY002":
+        return Reach(_events_of(written, card, place), near)
+    if code == "PLY001":
+        return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
+    return Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
 
 
 def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
@@ -130,17 +142,31 @@ def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 
 def transposed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """A card, with its name, is written before or after its turn: elsewhere in its row, or at its edge in the next."""
+    """A card, with its name, is written before or after its turn: elsewhere in its row, or across its edge."""
     mine = {each.place for each in _plays(written, where)}
-    for one, other in combinations(written.plays, 2):
-        near = one.row == other.row or (other.row == one.row + 1 and other.place == one.place + 1)
-        if near and mine & {one.place, other.place} and written.event(one).by != written.event(other).by:
-            events = written.events()
-            _exchange(events, one.place, other.place)
-            a, b = written.event(one).card, written.event(other).card
-            facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
-            mark = Mark(f"/events/{one.place}", written.trick(one), facts)
-            yield Slip(ACTS["transposed"], (mark,), f"{a} written after {b}", events=events)
+    for cards in written.rows:
+        for one, other in permutations(range(len(cards)), 2):
+            if abs(one - other) > 1 or one < other:  # else the same as the other way round
+                order = [*cards[:one], *cards[one + 1 :]]
+                order.insert(other, cards[one])
+                if mine & {each.place for each in cards}:
+                    yield _moved(written, cards, order, cards[one])
+    for before, after in pairwise(written.rows):
+        edge = [before[-1], after[0]]
+        if mine & {each.place for each in edge} and edge[1].place == edge[0].place + 1:
+            yield _moved(written, edge, edge[::-1], edge[0])
+
+
+def _moved(written: WrittenDeal, cards: list[WrittenPlay], order: list[WrittenPlay], moved: WrittenPlay) -> Slip:
+    """Plays in another order, for one of them was not where it is written; typed numbers stay where they are."""
+    events = written.events()
+    for spot, each in zip(cards, order, strict=True):
+        event = written.event(each).model_copy(update={"trick": written.event(spot).trick})
+        events[spot.place] = each.place, event
+    token, row = written.event(moved).card, " ".join(written.event(each).card for each in order)
+    facts = {"one": f"{token} (trick {written.trick(moved)})", "other": f"another card of {row}"}
+    mark = Mark(f"/events/{moved.place}", written.trick(moved), facts)
+    return Slip(ACTS["transposed"], (mark,), f"{token} written before or after its turn: {row}", events=events)
 
 
 def _exchange(events: Events, one: int, other: int) -> None:
@@ -231,10 +257,23 @@ def rows_exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 
 def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """A whole row is not written down."""
-    if where.begun or where.rows:
-        yield from rows.lost_row(written)
-        yield from rows.short(written)
+    """A whole row is not written down: the card that is left of each seat; or a row lacks a card amid it."""
+    yield from rows.short(written)
+    table, seats = written.table, range(len(written.table.seats))
+    left = [[*_free(written, seat)] for seat in seats]
+    if any(len(cards) != 1 for cards in left) or any(table.quota[seat] != written.counts[seat] + 1 for seat in seats):
+        return
+    for row in sorted({*where.rows, *(row + 1 for row in where.rows)}):
+        place = written.rows[row][0].place if row < len(written.rows) else written.plays[-1].place + 1
+        for leader in seats:
+            plays = [Play(by=table.seats[seat], card=left[seat][0]) for seat in table.clockwise(leader)]
+            events: Events = [*written.events()[:place], *((None, play) for play in plays), *written.events()[place:]]
+            mark = Mark(
+                f"/events/{place}" if place < len(written.deal.events) else "",
+                row + 1,
+                {"owner": "everybody", "card": " ".join(play.card for play in plays)},
+            )
+            yield Slip(ACTS["play-lost"], (mark,), f"trick {row + 1} left out", events=events)
 
 
 # --- hands ----------------------------------------------------------------------------------------------------------
@@ -250,8 +289,10 @@ def cards_of_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
         cards = recorded[owner]
         for spot, found in enumerate(cards):
             for due in pack:
-                if due not in cards:
+                if due not in cards and where.bears(found, due):
                     yield _hand(written, seat, spot, found, due, {seat: [*cards[:spot], due, *cards[spot + 1 :]]})
+            if not where.bears(found):
+                continue
             rest = [*cards[:spot], *cards[spot + 1 :]]
             yield _hand(written, seat, spot, found, None, {seat: rest})
             for other in written.players:
@@ -259,7 +300,7 @@ def cards_of_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                     theirs = [*recorded[written.seat(other)], found]
                     yield _hand(written, seat, spot, found, None, {seat: rest, other: theirs}, f"has {found}, which is another's")
         for due in pack:
-            if due not in cards:
+            if due not in cards and where.bears(due):
                 yield _hand(written, seat, None, None, due, {seat: [*cards, due]})
                 for other in written.players:
                     theirs = recorded.get(written.seat(other), [])
@@ -296,7 +337,7 @@ def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             continue
         mine, theirs = recorded[a], recorded[b]
         for left in range(len(mine)):
-            for right in range(len(theirs)):
+            for right in range(len(theirs)) if where.bears(mine[left]) else map(theirs.index, where.of(theirs)):
                 hands = {
                     one: [*mine[:left], theirs[right], *mine[left + 1 :]],
                     other: [*theirs[:right], mine[left], *theirs[right + 1 :]],
@@ -306,6 +347,8 @@ def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 words = f"{mine[left]} and {theirs[right]} in each other's hand"
                 yield Slip(ACTS["hand-cards"], (Mark(f"/hands/{a}/{left}", None, facts),), words, hands=written.with_hands(hands))
         for suit, name in SUITS.items():
+            if not where.bears(*(card for card in (*mine, *theirs) if card[1] == suit)):
+                continue
             hands = {
                 one: [card for card in mine if card[1] != suit] + [card for card in theirs if card[1] == suit],
                 other: [card for card in theirs if card[1] != suit] + [card for card in mine if card[1] == suit],

@@ -12,7 +12,7 @@ played twice, or by a seat that does not hold it. This is counted (`misfit`) bef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -27,9 +27,9 @@ from handrec.findings import Finding
 from handrec.game import Table
 from handrec.record import KINDS, Deal, Play, Withdraw
 
-#: So many candidates of a deal the referee is asked about; and so many are looked at for each of these.
+#: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
-LOOKS = 50
+LOOKS = 25
 
 #: An explanation is the only one if the next costs so much more.
 CLEARLY = 2
@@ -56,7 +56,7 @@ class Explanation(NamedTuple):
     origin: tuple[int | None, ...]
 
     @property
-    def truth(self) -> str:
+    def truth(self) -> Hashable:
         """What happened, if this is so: two ways to the same are one explanation."""
         return _facts(self.deal)
 
@@ -107,18 +107,20 @@ class Search:
 
     def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET) -> None:
         self.written, self.judge, self.kind = written, judge, written.kind
-        self.left, self.looks = budget, budget * LOOKS
+        self.left = float(budget)
         faults = {key_of(finding): finding for finding in written.findings if own(finding) and finding.severity != "info"}
         places = tuple(range(len(written.deal.events)))
         self.root = _Node(0, (), written.deal, written.table, faults, places)
         self.misfit = misfit(written.table, written.deal)
-        self.told: set[str] = {_facts(written.deal)}
+        self.floor = 0
 
     def parts(self) -> list[Part]:
         """The parts of the deal, each with its explanations."""
-        tried = [*self._children(self.root, self.root.findings.values())]
+        tried = [*self._children(self.root, self.root.findings.values(), self.misfit)]
         exhausted = self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
+        impossible = [part for part in parts if self._cost(part.findings) is None]
+        self.floor = max(0, self.misfit - 1) if len(impossible) > 1 else 0
         for part in parts:
             mine = {key_of(finding) for finding in part.findings}
             self._explain(part, mine, self.root)
@@ -132,24 +134,30 @@ class Search:
 
     @property
     def _spent(self) -> bool:
-        return self.left <= 0 or self.looks <= 0
+        return self.left <= 0
 
     # --- candidates ---
 
-    def _children(self, node: _Node, findings: Iterable[Finding]) -> Iterator[tuple[_Node, Slip]]:
-        """The deals that come of one more slip undone that some findings hang on."""
+    def _children(self, node: _Node, findings: Iterable[Finding], most: int, wanted: int = 99) -> Iterator[tuple[_Node, Slip]]:
+        """The deals that come of one more slip undone that some findings hang on, and that contradict themselves `most` so often.
+
+        Nothing dearer than what is `wanted`; where no other slip can follow, the deal must be as free of contradiction as can be.
+        """
         written = self._written(node)
         where = Reach()
         for finding in self._as_there(node, findings):
             if explicable(finding):
                 where |= reach(written, finding)
-        seen = set[str]()
+        seen = set[Hashable]()
         for slip in sorted(slips(written, where), key=lambda each: price(each.act.key, self.kind)):
-            self.looks -= 1
+            self.left -= 1 / LOOKS
             if self._spent:
                 return
+            cost = node.price + price(slip.act.key, self.kind)
+            if cost > wanted:
+                return
             deal = slip.undone(node.deal)
-            if misfit(self.written.table, deal) > self.misfit:
+            if misfit(self.written.table, deal) > (most if cost + LEAST <= wanted else self.floor):
                 continue
             facts = _facts(deal)
             if facts in seen:
@@ -248,12 +256,12 @@ class Search:
         heap = list[tuple[int, int, int, int, _Node]]()
 
         def push(node: _Node) -> None:
-            left = sum(key in mine or key not in self.root.findings for key in node.findings)
+            left = len([key for key in node.findings if key in mine or key not in self.root.findings])
             heappush(heap, (node.price + LEAST, left, len(node.slips), next(tie), node))
 
         for node in nodes:
             push(node)
-        told = set[str]()
+        told = set[Hashable]()
         while heap:
             bound = heap[0][0]
             wanted = part.best[0].cost + CLEARLY - 1 if part.explanations else bound
@@ -262,7 +270,7 @@ class Search:
                 break
             node = heappop(heap)[-1]
             left = [finding for key, finding in node.findings.items() if key in mine or key not in self.root.findings]
-            for child, _ in self._children(node, left):
+            for child, _ in self._children(node, left, self.misfit, wanted if part.explanations else 99):
                 facts = _facts(child.deal)
                 if facts not in told:
                     told.add(facts)
@@ -305,7 +313,7 @@ def misfit(table: Table, deal: Deal) -> int:
                 wrong += own is not None and bool(bit & ~own)
         elif type(event) is Withdraw or KINDS[event.do].moves:
             return 0
-    if deal.status == "complete" and sum(counts):
+    if deal.status == "complete" and any(counts):
         wrong += sum(abs(quota - many) for quota, many in zip(table.quota, counts, strict=True))
     return wrong
 
@@ -320,13 +328,11 @@ def _was(origin: Sequence[int | None], pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _facts(deal: Deal) -> str:
-    """All that a deal states."""
-    hands = {name: sorted(cards) for name, cards in (deal.hands or {}).items()}
-    events = [
-        (event.do, getattr(event, "by", None), getattr(event, "card", None), getattr(event, "bid", None)) for event in deal.events
-    ]
-    return repr((sorted(hands.items()), deal.aside, deal.dealer, deal.leader, events))
+def _facts(deal: Deal) -> Hashable:
+    """All that a deal states of what happened."""
+    hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
+    events = [(said["do"], said.get("by"), said.get("card"), said.get("bid")) for said in map(vars, deal.events)]
+    return hands, tuple(events), deal.dealer, deal.leader
 
 
 assert min(act.cost for act in ACTS.values() if act.fault) >= LEAST

@@ -217,10 +217,12 @@ def _candidates(written: WrittenDeal) -> Iterator[Slip]:
 
 
 def explicable(finding: Finding) -> bool:
+    """Whether acts are looked for that explain a finding: it is no wrong number."""
     return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
 def key_of(finding: Finding) -> FindingKey:
+    """What tells a finding apart from others."""
     return finding.code, finding.pointer, finding.seat
 
 

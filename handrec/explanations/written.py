@@ -43,7 +43,8 @@ class Mark(NamedTuple):
 class Slip(NamedTuple):
     """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
 
-    `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written. `words` say it in short.
+    `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written. `words` say it in
+    short.
     `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them.
     """
 
