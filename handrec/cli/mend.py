@@ -76,7 +76,7 @@ class Mending:
         misspelt = isinstance(places, Places) and any(finding.code == "FMT016" for finding in read.reading.findings)
         spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
-        edits = found.derived + sum((group.sure or () for group in found.groups), ()) if self.diff or self.fix else ()
+        edits = found.sure if self.diff or self.fix else ()
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places):

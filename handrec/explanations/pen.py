@@ -328,6 +328,18 @@ def _hand(
     return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands(hands))
 
 
+def set_aside(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A card set aside is written for another."""
+    for name, lying in (written.deal.aside or {}).items() if where.cards is None else ():
+        for spot, found in enumerate(lying):
+            for due in written.table.pack.cards if is_known(found) else ():
+                if due not in lying:
+                    facts = {"owner": name, "found": found, "due": due, "what": f"has {found} where {due} lay"}
+                    aside = {**(written.deal.aside or {}), name: [*lying[:spot], due, *lying[spot + 1 :]]}
+                    mark = Mark(f"/aside/{name}/{spot}", None, facts)
+                    yield Slip(ACTS["hand-card"], (mark,), f"{found} in the {name} for {due}", aside=aside)
+
+
 def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """A card each, a suit, or all cards of two hands stand in each other's; or all hands stand some seats on."""
     recorded, many = written.recorded, written.table.count
@@ -456,6 +468,7 @@ WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
     row_lost,
     rows_exchanged,
     cards_of_hands,
+    set_aside,
     between_hands,
     whole_hands,
     called,

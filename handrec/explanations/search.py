@@ -15,17 +15,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
+from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.pen import Reach, reach, slips
-from handrec.explanations.sight import IMPOSSIBLE, costs, explicable, key_of, own
+from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, own
 from handrec.explanations.written import Slip, WrittenDeal
-from handrec.findings import Finding
-from handrec.game import Table
-from handrec.record import KINDS, Deal, Play, Withdraw
+from handrec.findings import Finding, Verdict
+from handrec.game import Game, Table, compose
+from handrec.record import KINDS, Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
@@ -75,6 +76,11 @@ class Part:
         return [each for each in self.explanations if each.cost == self.explanations[0].cost]
 
     @property
+    def cut_short(self) -> bool:
+        """Whether not even all explanations were tried that could be as cheap as the cheapest."""
+        return self.complete < (self.explanations[0].cost if self.explanations else LEAST)
+
+    @property
     def only(self) -> Explanation | None:
         """The one that is cheaper than all others by so much that no other need be thought of; None if there is none."""
         if len(self.best) != 1 or self.complete < self.best[0].cost + CLEARLY - 1:
@@ -102,6 +108,25 @@ class _Node:
     origin: tuple[int | None, ...]  # where each event stands in the record
 
 
+def explained(
+    record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET
+) -> list[Part]:
+    """What explains a deal of a record, part by part. `game` is without options; verdict and tables are the referee's."""
+    composed = compose(game, record.options)[0]
+    carried = referee.carried_into(record, composed, index, verdict)
+    quick = judging.Judge(lambda key: composed).replayed
+    moved = any(event.do == "transfer" for event in record.deals[index].events)
+    past = tuple(tables[:index]) if moved else ()
+
+    def judge(deal: Deal) -> Table:
+        return referee.judged(record, composed, index, deal, past, carried, quick=quick)
+
+    mine = [finding for finding in verdict.findings if finding.deal_index == index]
+    kind = record.provenance.kind if record.provenance else None
+    table = tables[index] if tables else judge(record.deals[index])
+    return Search(WrittenDeal(record.deals[index], table, mine, kind), judge, budget).parts()
+
+
 class Search:
     """The search for what explains one deal; `judge` judges it with a slip undone, `kind` is where the record comes from."""
 
@@ -116,21 +141,30 @@ class Search:
 
     def parts(self) -> list[Part]:
         """The parts of the deal, each with its explanations."""
-        tried = [*self._children(self.root, self.root.findings.values(), self.misfit)]
-        exhausted = self._spent
+        tried = [node for node, _ in self._children(self.root, self.root.findings.values(), self.misfit)]
+        whole = not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
         impossible = [part for part in parts if self._cost(part.findings) is None]
         self.floor = max(0, self.misfit - 1) if len(impossible) > 1 else 0
         for part in parts:
-            mine = {key_of(finding) for finding in part.findings}
-            self._explain(part, mine, self.root)
-            below = [(node, slip) for node, slip in tried if mine & self._gone(node) or mine & {*node.findings} != mine]
-            for node, _ in tried:
-                self._explain(part, mine, node)
-            part.complete = 0 if exhausted else LEAST + LEAST - 1
-            if not exhausted:
-                self._deeper(part, mine, [node for node, _ in below])
+            self._solve(part, tried, whole)
+        open_ = [part for part in parts if part in impossible and not all(each.explanations for each in impossible)]
+        if len(open_) > 1:  # what cannot be explained apart may be explained together
+            joined = Part(tuple(finding for part in open_ for finding in part.findings))
+            self.floor = 0
+            self._solve(joined, tried, whole)
+            if joined.explanations:
+                parts = [joined if part is open_[0] else part for part in parts if part not in open_[1:]]
         return parts
+
+    def _solve(self, part: Part, tried: Sequence[_Node], whole: bool) -> None:
+        """Find the explanations of a part, among those that were tried, which are all by one slip if they are the `whole`."""
+        mine = {key_of(finding) for finding in part.findings}
+        for node in (self.root, *tried):
+            self._explain(part, mine, node)
+        part.complete = LEAST + LEAST - 1 if whole else 0
+        if whole:
+            self._deeper(part, mine, [node for node in tried if mine & self._gone(node)])
 
     @property
     def _spent(self) -> bool:
@@ -149,7 +183,8 @@ class Search:
             if explicable(finding):
                 where |= reach(written, finding)
         seen = set[Hashable]()
-        for slip in sorted(slips(written, where), key=lambda each: price(each.act.key, self.kind)):
+        likely = chain.from_iterable(look(written) for look in LOOKERS) if node is self.root else ()
+        for slip in sorted(chain(likely, slips(written, where)), key=lambda each: price(each.act.key, self.kind)):
             self.left -= 1 / LOOKS
             if self._spent:
                 return
@@ -208,10 +243,10 @@ class Search:
     def _gone(self, node: _Node) -> set[Key]:
         return self.root.findings.keys() - node.findings.keys()
 
-    def _together(self, tried: Sequence[tuple[_Node, Slip]]) -> list[list[Key]]:
+    def _together(self, tried: Sequence[_Node]) -> list[list[Key]]:
         """The findings that belong together: those that one slip removes, if it costs little more than they do."""
         of = {key: {key} for key in self.root.findings}
-        for node, _ in tried:
+        for node in tried:
             gone = self._gone(node)
             written = self._cost([self.root.findings[key] for key in gone])
             if len(gone) > 1 and not self._worse(node) and (written is None or node.price <= written + 1):

@@ -6,9 +6,10 @@ themselves. Pure: nothing is read or written here.
 
 from __future__ import annotations
 
+from handrec.explanations.search import BUDGET
 from handrec.repair.derive import Derived, derivable, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
-from handrec.repair.search import BUDGET, RepairGroup, Repairs, legal, repairs
+from handrec.repair.mend import RepairGroup, Repairs, legal, repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
 __all__ = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Literal, overload
 
 from handrec import writing
-from handrec.record import Record
+from handrec.record import Deal, Record
 
 #: Why an edit is right: it follows from the rest of the record · nothing else can have stood there · no other edit as
 #: small leaves the record without findings · one of several that do.
@@ -63,6 +63,76 @@ def applied(record: Any, edits: Iterable[Edit]) -> Any:
     for edit in edits:
         record = _put(record, steps(edit.pointer), edit)
     return record
+
+
+def between(before: Any, after: Deal, origin: Sequence[int | None]) -> Iterator[Edit]:
+    """The edits that make one deal out of another; `origin` tells of each event of the other where it stands in the first."""
+    told = writing.plain_deal(after)
+    yield from _listed("/events", before.get("events", []), told.get("events", []), origin)
+    for name, cards in told.get("hands", {}).items():
+        yield from _hand(f"/hands/{name}", before["hands"][name], cards)
+    for name, cards in told.get("aside", {}).items():
+        yield from _hand(f"/aside/{name}", before["aside"][name], cards)
+    for field in ("dealer", "leader"):
+        if before.get(field) != told.get(field):
+            yield Edit(f"/{field}", before.get(field, ABSENT), told.get(field, ABSENT), "guess", "", "")
+
+
+def _listed(where: str, before: list[Any], after: list[Any], origin: Sequence[int | None]) -> Iterator[Edit]:
+    """Events taken out, the last first; put in, the first first; and what is left of each place, field by field."""
+    now, kept = [*before], {place for place in origin if place is not None}
+    for place in reversed(range(len(before))):
+        if place not in kept:
+            yield Edit(f"{where}/{place}", now.pop(place), ABSENT, "guess", "", "")
+    for place, (event, was) in enumerate(zip(after, origin, strict=True)):
+        if was is None:
+            now.insert(place, event)
+            yield Edit(f"{where}/{place}", ABSENT, event, "guess", "", "")
+    for place, (found, due) in enumerate(zip(now, after, strict=True)):
+        if found.keys() != due.keys():
+            yield Edit(f"{where}/{place}", found, due, "guess", "", "")
+        else:
+            yield from (
+                Edit(f"{where}/{place}/{key}", found[key], due[key], "guess", "", "") for key in due if found[key] != due[key]
+            )
+
+
+def _hand(where: str, before: list[str], after: list[str]) -> Iterator[Edit]:
+    """Cards of a hand changed each in its place; or taken out and put in."""
+    if len(before) == len(after):
+        gone = [place for place, card in enumerate(before) if card not in after]
+        come = [card for card in after if card not in before]
+        if len(gone) == len(come):
+            yield from (
+                Edit(f"{where}/{place}", before[place], card, "guess", "", "") for place, card in zip(gone, come, strict=True)
+            )
+            return
+    now = [*before]
+    for place in reversed(range(len(before))):
+        if now.count(now[place]) > after.count(now[place]):
+            yield Edit(f"{where}/{place}", now.pop(place), ABSENT, "guess", "", "")
+    for card in after:
+        if now.count(card) < after.count(card):
+            yield Edit(f"{where}/{len(now)}", ABSENT, card, "guess", "", "")
+            now.append(card)
+
+
+def shifted(edits: Iterable[Edit], earlier: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits as they must be made after others, which have put values into lists, or taken some out."""
+    moves = [
+        (edit.pointer.rpartition("/"), 1 if edit.before is ABSENT else -1)
+        for edit in earlier
+        if ABSENT in (edit.before, edit.after)
+    ]
+    found = []
+    for edit in edits:
+        pointer = edit.pointer
+        for (parent, _, place), by in moves:
+            rest = pointer.removeprefix(parent + "/").split("/")
+            if pointer.startswith(parent + "/") and place.isdecimal() and rest[0].isdecimal() and int(rest[0]) >= int(place):
+                pointer = "/".join([parent, str(int(rest[0]) + by), *rest[1:]])
+        found.append(replace(edit, pointer=pointer))
+    return tuple(found)
 
 
 def step(key: object) -> str:

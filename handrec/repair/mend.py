@@ -1,0 +1,144 @@
+"""How the faults of a record may be mended: what explains them, as edits of the record with their proof.
+
+What is wrong with one deal is explained by the search (`handrec.explanations.search`), part by part. A deed of a player happened:
+it is never mended, and slips that would explain it too are told as guesses. What is wrong across deals, and numbers of a sheet
+that nothing else tells, are tried one by one (`numbers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Any
+
+from handrec.explanations.search import BUDGET, Explanation, Part, explained
+from handrec.findings import Finding
+from handrec.game import Game
+from handrec.judging import Judge
+from handrec.record import Record
+from handrec.repair.derive import derived
+from handrec.repair.edits import PROOFS, Edit, applied, between, plain, shifted
+from handrec.repair.numbers import numbered
+
+#: How many ways to mend a record are told at most, and how many guesses for what belongs together.
+MOST = 100
+GUESSES = 5
+
+Edits = tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class RepairGroup:
+    """Faults that are mended together (`deal` counts from 0; None: of the game), and the ways to do it, likeliest first.
+
+    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` if the likeliest
+    is that it happened as it is written.
+    """
+
+    deal: int | None
+    findings: tuple[Finding, ...]
+    ways: tuple[Edits, ...]
+    cut_short: bool = False
+    deed: bool = False
+
+    @property
+    def sure(self) -> Edits | None:
+        """The way that is written: the only one there is; None if there is none, or several."""
+        return self.ways[0] if self.ways and self.ways[0][0].proof != "guess" else None
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """What follows from the rest of the record; the faults that no such edit mends, and why; and how to mend those."""
+
+    derived: Edits
+    doubts: tuple[Finding, ...]
+    groups: tuple[RepairGroup, ...]
+
+    @property
+    def sure(self) -> Edits:
+        """All that is proved, one edit after the other."""
+        edits = self.derived
+        for group in self.groups:
+            edits += shifted(group.sure or (), edits[len(self.derived) :])
+        return edits
+
+
+def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]:
+    """Sets of edits that leave the record without findings, best proof first.
+
+    [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each.
+    """
+    found = repairs(record, game, budget)
+    sets = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
+    clean = (edits for edits in islice(sets, MOST) if Judge(lambda key: game).verdict(applied(record, edits)).ok)
+    return tuple(sorted(clean, key=lambda edits: max((PROOFS.index(edit.proof) for edit in edits), default=0)))
+
+
+def _joined(first: Edits, ways: tuple[Edits, ...]) -> Edits:
+    edits: Edits = ()
+    for way in ways:
+        edits += shifted(way, edits)
+    return first + edits
+
+
+def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
+    """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits."""
+    judge = Judge(lambda key: game)
+    verdict, tables = judge.examined(record)
+    first = derived(record, game, verdict)
+    if first.edits:
+        record = applied(record, first.edits)
+        verdict, tables = judge.examined(record)
+    groups = list[RepairGroup]()
+    faulty = sorted({finding.deal_index for finding in verdict.faults if finding.deal_index is not None})
+    explicable = set[Finding]()
+    for index in faulty if verdict.deals else ():
+        for part in explained(record, game, index, verdict, tables, budget):
+            group = _group(record, game, index, part)
+            if group is not None:
+                groups.append(group)
+                explicable |= {*part.findings}
+    rest = [finding for finding in verdict.faults if finding not in explicable]
+    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, verdict, rest)]
+    return Repairs(first.edits, first.doubts, tuple(groups))
+
+
+def _group(record: Record, game: Game, index: int, part: Part) -> RepairGroup | None:
+    """A part of a deal with the ways to mend it; None if it is numbers alone."""
+    best = part.explanations[:1]
+    deed = bool(best) and not best[0].slips
+    if deed and all(each.code.startswith(("SCO", "TRK", "DEA009")) for each in part.findings):
+        return None
+    only = part.only
+    told = [each for each in part.explanations if each.slips and (not deed or each.cost <= best[0].cost + 1)][:GUESSES]
+    ways = []
+    for each in told:
+        proof = "only" if each is only else "guess"
+        edits = tuple(_edits(record, game, index, each, part, proof))
+        if edits:
+            ways.append(edits)
+    return RepairGroup(index, part.findings, tuple(ways), part.cut_short, deed)
+
+
+def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: Any) -> Iterator[Edit]:
+    """The edits that undo slips, and what then follows from the rest of the record."""
+    words = "; ".join(slip.words for slip in found.slips)
+    number = record.deals[index].number or index + 1
+    before, after = plain(record), found.deal
+    edits = [
+        replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=part.findings[0].code, why=words, place=place)
+        for edit in between(before["deals"][index], after, found.origin)
+        for place in [f"deal {number}{_place(edit.pointer)}"]
+    ]
+    yield from edits
+    yield from derived(applied(record, edits), game).edits
+
+
+def _place(pointer: str) -> str:
+    """The place of an edit in a deal, in words."""
+    parts = pointer.split("/")[1:]
+    if parts[0] == "events":
+        return f", event {int(parts[1]) + 1}"
+    return f", {'hand of ' if parts[0] == 'hands' else ''}" + " of ".join(parts[1:2] or parts[:1])
