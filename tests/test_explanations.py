@@ -339,11 +339,12 @@ def test_slips_in_different_deals_are_told_apart() -> None:
 # --- what always holds ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("many", [2, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", sorted(TABLES))
-def test_no_slip_has_a_seat_and_nobody_is_accused_of_one(key: str) -> None:
+def test_no_slip_has_a_seat_and_nobody_is_accused_of_one(key: str, many: int) -> None:
     """Of one slip that can be read at sight, the hands known, no player is accused; no slip is told of a player."""
     for act in AT_SIGHT:
-        for _, record in planting.plants(key, act, 4, hands=True, claims=True):
+        for _, record in planting.plants(key, act, many, hands=True, claims=True):
             verdict = check(record)
             assert all(each.seat is None for each in slips(verdict))
             assert as_deed(record) or not accusations(verdict), (act, record.id, [each.message for each in accusations(verdict)])

@@ -145,10 +145,11 @@ def drawn(game: Game, rng: Random) -> Record:
     return deal_game(game, players, rng.randrange(10**6), options=options, numbers=some_deals(game, players, options, rng))
 
 
+@pytest.mark.parametrize("many", [4, pytest.param(10, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_fast_path_says_what_the_referee_says(game: Game) -> None:
+def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None:
     """On clean records and on records with plays changed at random."""
-    for seed in range(10):
+    for seed in range(many):
         rng = Random(seed)
         record = drawn(game, rng)
         judged(record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, count
@@ -397,6 +398,29 @@ def test_a_script_is_taken_by_the_phases() -> None:
     assert Scripts(codec).laid(row.script.replace(turn, ""), row.dealer) is not None  # the card set aside lies there
     last = row.script.rindex(str(codec.shape.starts[-1]))
     assert Scripts(codec).laid(row.script.replace(turn, "")[: last - len(turn)] + turn + row.script[last:], row.dealer) is None
+
+
+@pytest.mark.parametrize("key", ["kbabs", "bastard", "bugami", "spades3"])
+def test_bids_taken_alone_come_to_what_the_whole_script_does(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scripts that differ in their bids, legal or not: the same, whether others like them have been taken before or none."""
+    game = the(key)
+    players, read = max(many for many in game.players if many < 5), list[str]()
+    records = [deal_game(game, players, seed, numbers=[1]) for seed in range(40)]
+    codec = codec_of(records[0], game)
+    rows = [row for record in records if (row := codec.row(record.deals[0])) is not None]
+    texts = [(row.script, row.dealer) for row in rows]
+    texts += [
+        (re.sub(r'("bid":)[^,}]+', rf"\g<1>{bid}", row.script, count=1), row.dealer)
+        for row in rows
+        for bid in ("0", "99", '"C"', "[]")
+    ]
+    due = [Scripts(codec).laid(*each) for each in texts]
+    usual = Codec.script
+    monkeypatch.setattr(Codec, "script", lambda self, text: read.append(text) or usual(self, text))
+    scripts = Scripts(codec)
+    assert [scripts.laid(*each) for each in texts] == due
+    assert sum(laid is not None for laid in due) > 40 > len(set(read) & {text for text, _ in texts[: len(rows)]})
+    assert None in due
 
 
 # --- what can be judged ---------------------------------------------------------------------------------------------

@@ -9,32 +9,31 @@ from handrec.game import Game
 from handrec.game.planting import Data, any_deals, spots_of
 
 
+def _two_plays(data: Data, rng: Random, game: Game, same: bool) -> tuple[Data, Data] | None:
+    """An earlier and a later play of the `same` seat, or of two; of none that is no player's: its card is judged by its row."""
+    for deal in any_deals(data, rng):
+        plays = [deal["events"][place] for place in spots_of(deal, "play")]
+        pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if (a["by"] == b["by"]) is same]
+        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]
+        if pairs:
+            return rng.choice(pairs)
+    return None
+
+
 @plants("PLY001")
 def card_of_another(data: Data, rng: Random, game: Game) -> bool:
     """A card is written down that another player holds, and plays later."""
-    for deal in any_deals(data, rng):
-        plays = [deal["events"][place] for place in spots_of(deal, "play")]
-        pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] != b["by"]]
-        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]  # its card is judged by the row in which it lies
-        if pairs:
-            first, later = rng.choice(pairs)
-            first["card"] = later["card"]
-            return True
-    return False
+    if found := _two_plays(data, rng, game, same=False):
+        found[0]["card"] = found[1]["card"]
+    return found is not None
 
 
 @plants("PLY002")
 def card_again(data: Data, rng: Random, game: Game) -> bool:
     """A player is written down with a card played before."""
-    for deal in any_deals(data, rng):
-        plays = [deal["events"][place] for place in spots_of(deal, "play")]
-        pairs = [(a, b) for spot, a in enumerate(plays) for b in plays[spot + 1 :] if a["by"] == b["by"]]
-        pairs = [(a, b) for a, b in pairs if a["by"] not in game.extras]
-        if pairs:
-            before, again = rng.choice(pairs)
-            again["card"] = before["card"]
-            return True
-    return False
+    if found := _two_plays(data, rng, game, same=True):
+        found[1]["card"] = found[0]["card"]
+    return found is not None
 
 
 @plants("PLY005")

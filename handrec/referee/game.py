@@ -12,10 +12,10 @@ from handrec.game.value import as_they_stand, never
 from handrec.record import Record
 
 Doubts = dict[str, list[str]]
-Together = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple[str, ...] | None]
+GameOutcome = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple[str, ...] | None]
 
 
-def judge_game(record: Record, game: Game, tables: list[Table], results: list[DealResult], doubts: Doubts) -> Together:
+def judge_game(record: Record, game: Game, tables: list[Table], results: list[DealResult], doubts: Doubts) -> GameOutcome:
     """Check the deals together; returns findings, the results with running totals, final totals and winners."""
     findings: list[Finding] = []
     whole = record.status != "excerpt"

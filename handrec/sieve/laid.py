@@ -235,11 +235,12 @@ class _Script:
 class Bidding:
     """Scripts that are alike but for what is bid, once by each seat: only that is taken, by `lay`, from event `start` on.
 
-    The `table` is as it is before the first bid; `names` are the seats as scripts name them.
+    `laid` is what the first of them came to; the `table` is as it is before the first bid; `names` are the seats as scripts name
+    them.
     """
 
     def __init__(self, laid: Laid, lay: Callable[[int], int], table: Table, start: int, names: Mapping[str, str]) -> None:
-        self.known, self.lay, self.table, self.start, self.names = laid, lay, table, start, names
+        self.first, self.lay, self.table, self.start, self.names = laid, lay, table, start, names
         self.events, self.turned = table.deal.events, [*table.turned]
         self.end = lay(start)
         self.places = [place for place, event in enumerate(self.events) if type(event) is Bid]
@@ -267,7 +268,7 @@ class Bidding:
         fine = self.lay(self.start) == self.end and not table.findings and not table.doubts
         table.findings, table.doubts = [], {}
         made = tuple(bid for bid in table.bids if bid is not None and bid.value is not None)
-        return self.known._replace(bids=made) if fine and _as_claimed(made, claimed, table) else None
+        return self.first._replace(bids=made) if fine and _as_claimed(made, claimed, table) else None
 
     def _bid(self, place: int, text: str) -> Bid:
         if (place, text) not in self.made:

@@ -37,7 +37,7 @@ GOING = game(
 )
 
 Place = tuple[Any, ...]
-DealCase = tuple[Data, Place]
+Case = tuple[Data, Place]
 
 
 def at(pointer: str, what: str, seat: str | None = None, trick: int | None = None) -> Place:

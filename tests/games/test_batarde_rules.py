@@ -37,7 +37,7 @@ from tests.tables import (
 )
 
 EVENTS = "/deals/0/events"
-DealCase = tuple[Data, tuple[Any, ...]]
+Case = tuple[Data, tuple[Any, ...]]
 
 
 def at(pointer: str, what: str, seat: Any = None, trick: Any = None) -> tuple[Any, ...]:
@@ -89,7 +89,7 @@ def hand(mode: str, hands: str, plays: str, players: int = 4, **options: Any) ->
 LOCKED = ("0 2H", say("2", "mechoune"))
 CLOSED = (*LOCKED, "1 1H, 2 1H, 3 0H")
 
-CALL_CASES: dict[str, DealCase] = {
+CALL_CASES: dict[str, Case] = {
     "lb-12-neighbours-exchanged": (auction("0 2D, 2 1D, 1 3S"), at("/events/1", "BID001 LB-12", "2")),
     "lb-12-before-its-turn": (auction("0 2D, 2 3S, 1 4H, 2 0H, 3 0H, 0 0H"), at("/events/1", "BID001 LB-12", "2")),
     "lb-12-dealer-first": (auction("3 1D, 0 2D, 1 1D, 2 0D"), at("/events/0", "BID001 LB-12", "3")),
@@ -180,7 +180,7 @@ CALL_CASES: dict[str, DealCase] = {
     "c-6e-blind": (auction({"do": "bid", "by": "0", "bid": "1S", "blind": True}), at("/events/0/blind", "PLY007 C-6e", "0")),
 }
 
-PLAY_CASES: dict[str, DealCase] = {
+PLAY_CASES: dict[str, Case] = {
     "lb-2-foreign": (put(BARE, "/deals/0/hands/0/0", "AH"), at("/hands/0/0", "DEA001 LB-2", "0")),
     "lb-2-other-pack": (put(BARE, "/deals/0/hands/0/0", "RHm"), at("/hands/0/0", "DEA001 LB-2", "0")),
     "lb-5-ladder": (put(BARE, "/deals/0/number", 1), at("", "DEA005 LB-5")),

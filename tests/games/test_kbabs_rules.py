@@ -20,7 +20,7 @@ from tests.games.kbabs_hands import (
     KILLER,
     PLAYED_ONLY,
     PLAYS,
-    DealCase,
+    Case,
     Place,
     at,
     hand,
@@ -57,7 +57,7 @@ PACK += [card for card in FRENCH_54.cards if card not in PACK]
 DEALT_3 = {"0": ["AH", "LJ", "QC"], "1": ["KD", "4H", "5D"], "2": ["2C", "9S", "3H"], "3": ["7C", "BJ", "AC"]}
 BY_PACK = put(put(DEALT, "/deals/0/hands", DEALT_3), "/deals/0/pack", PACK)
 
-DEAL_CASES: dict[str, DealCase] = {
+DEAL_CASES: dict[str, Case] = {
     "c-6a-foreign-in-hand": (FOREIGN, at("/hands/0/2", "DEA001 KB-1.3", "0")),
     "c-6a-foreign-played": (PLAYED_FOREIGN, at("/events/13/card", "DEA001 KB-1.3", "0", 3)),
     "c-6b-two-hands": (put(DEALT, "/deals/0/hands/1/2", "AH"), at("/hands/1/2", "DEA002 C-6b", ANY)),
@@ -86,7 +86,7 @@ DEAL_CASES: dict[str, DealCase] = {
     ),
 }
 
-BID_CASES: dict[str, DealCase] = {
+BID_CASES: dict[str, Case] = {
     "kb-4.1-out-of-turn": (swap(BARE, 1, 2), at("/events/1", "BID001 KB-4.1", "1")),
     "kb-4.1-dealer-first": (hand("3 2, 0 1, 1 1, 2 1", cards=3, status="in_progress"), at("/events/1", "BID001 KB-4.1", "3")),
     "kb-4.1-twice": (insert(BARE, f"{EVENTS}/2", bids_of("0 2")[0]), at("/events/2", "BID005 KB-4.1", "0")),
@@ -145,7 +145,7 @@ BIG_LED = hand(
 )
 KING_ON_BIG = put(put(BIG_LED, f"{EVENTS}/2/card", "KH"), f"{EVENTS}/11/card", "LJ")
 
-PLAY_CASES: dict[str, DealCase] = {
+PLAY_CASES: dict[str, Case] = {
     "c-6d-nobodys-card": (put(BARE, f"{EVENTS}/7/card", "KS"), at("/events/7/card", "PLY001 C-6d", "2", 1)),
     "c-6d-anothers-card": (put(BARE, f"{EVENTS}/7/card", "5D"), at("/events/7/card", "PLY001 C-6d", "2", 1)),
     "c-6d-twice": (put(BARE, f"{EVENTS}/13/card", "7C"), at("/events/13/card", "PLY002 C-6d", "0", 3)),
@@ -215,7 +215,7 @@ PLAYED = BARE["deals"][0]["events"][:13]
 REST = {"do": "claim", "by": "2", "tricks": {"2": 1}}
 CLAIMED = put(put(BARE, EVENTS, [*PLAYED, REST]), "/deals/0/status", "claimed")
 
-CLAIM_CASES: dict[str, DealCase] = {
+CLAIM_CASES: dict[str, Case] = {
     "kb-1.4-bid": (put(KILLER, "/deals/0/claimed/bids/0", 2), at("/claimed/bids/0", "SCO004 KB-1.4", "0")),
     "kb-1.4-kind-of-bid": (put(KILLER, "/deals/0/claimed/bids/0", "board"), at("/claimed/bids/0", "SCO004 KB-1.4", "0")),
     "kb-1.4-tricks": (put(KILLER, "/deals/0/claimed/tricks/0", 2), at("/claimed/tricks/0", "TRK002 KB-1.4", "0")),
@@ -402,7 +402,7 @@ MISSCORED = GOING
 for _at, _total in enumerate(("40", "59", "58")):
     MISSCORED = put(MISSCORED, f"/deals/{_at + 1}/claimed/totals/0", int(_total))
 
-GAME_CASES: dict[str, DealCase] = {
+GAME_CASES: dict[str, Case] = {
     "kb-2.1-dealer": (put(GOING, "/deals/1/dealer", "3"), ("DEA006", "KB-2.1", 2, None, "3", "/deals/1/dealer")),
     "kb-2.1-dealers-from-there-on": (
         put(put(put(GOING, "/deals/1/dealer", "2"), "/deals/2/dealer", "3"), "/deals/3/dealer", "0"),

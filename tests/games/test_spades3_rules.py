@@ -39,7 +39,7 @@ from tests.tables import (
 )
 
 Place = tuple[Any, ...]
-DealCase = tuple[Data, Place]
+Case = tuple[Data, Place]
 EVENTS = "/deals/0/events"
 
 
@@ -134,7 +134,7 @@ WHOLE = sheets(
 )
 LED_WRONG = deal_game(GAME, 3, 1, numbers=[1], inject="PLY004").model_dump(exclude_unset=True, by_alias=True)
 
-BROKEN: dict[str, DealCase] = {
+BROKEN: dict[str, Case] = {
     "four-players": (game("spades3", 4), at("/players", "DEA004 SP-1", deal=None)),
     "two-of-hearts": (put(cut(BARE, 3), "/deals/0/hands/0/0", "2H"), at("/hands/0/0", "DEA001 SP-1", "0")),
     "trump": (put(LEGAL, "/deals/0/claimed/trump", "H"), at("/claimed/trump", "DEA009 SP-1")),
