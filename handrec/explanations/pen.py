@@ -71,6 +71,8 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     here = [each.row for each in written.plays if each.place == place] or [
         row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
     ]
+    shown = _events_of(written, *finding.facts.get("could", ()), finding.facts.get("card"))
+    here += [each.row for each in written.plays if each.place in shown]
     near = frozenset(row for each in here for row in (each - 1, each, each + 1) if 0 <= row < len(written.rows))
     if code in ("PLY005", "PLY006") or not here:
         every = frozenset(range(len(written.rows)))
@@ -190,6 +192,34 @@ def lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 yield _put_in(written, place, table.seats[seat], card, len(before))
 
 
+def lost_amid(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """A play of a row is not written down, and what came after it in the row stands one seat too early."""
+    seats = range(len(written.table.seats))
+    for cards in written.rows:
+        named = [each.seat for each in cards]
+        if len(cards) != len(seats) - 1 or -1 in named or not where.events & {each.place for each in cards}:
+            continue
+        for spot in range(1, len(cards)):
+            later = {each.place: {"by": written.seat(written.table.left_of(each.seat))} for each in cards[spot:]}
+            place, before = cards[spot].place, sum(each.place < cards[spot].place for each in written.plays)
+            for card in _free(written, named[spot]):
+                slip = _put_in(written, place, written.seat(named[spot]), card, before)
+                events = [
+                    (at, each.model_copy(update=later.get(at if at is not None else -1, {}))) for at, each in slip.events or ()
+                ]
+                yield slip._replace(events=events)
+
+
+def left_out(written: WrittenDeal) -> Iterator[Slip]:
+    """The cards that may stand where the referee says that one is missing."""
+    for finding in written.findings:
+        seat, place = written.table.place_of.get(finding.seat or ""), finding.event_index
+        for each in () if finding.code != "PLY005" else range(len(written.table.seats)) if seat is None else (seat,):
+            at = len(written.deal.events) if place is None else place
+            before = sum(play.place < at for play in written.plays)
+            yield from (_put_in(written, at, written.seat(each), card, before) for card in _free(written, each))
+
+
 def _free(written: WrittenDeal, seat: int) -> list[str]:
     """The cards that a seat may have played without a word of it: of its hand, or of nobody's, and not played elsewhere."""
     left = written.nowhere if written.own[seat] is None else written.unplayed(seat) & ~written.all_played
@@ -227,34 +257,42 @@ def _plays(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
 
 
 def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell.
+    """The cards of a row stand some columns on, or backwards; or of all from a row on; or of several, if the hands tell whose.
 
-    In columns a row has no order: who led it is told by the row before. So it is put right in two ways, by the names over the
-    cards and by the cards under the names.
+    In columns a row has no order, and may have been led by any of its seats.
     """
     yield from rows.slid(written)
-    yield from rows.led_by_another(written)
+    yield from rows.by_owners(written)
+    yield from rows.led(written)
     for row in sorted(where.rows):
-        yield from one_row(written, row)
+        yield from _one_row(written, written.rows[row])
+    names, named = written.table.seats[: written.table.count], [each for each in written.plays if written.event(each).by]
+    for first in range(len(written.rows)) if where.rows and all(each.seat in written.players for each in named) else ():
+        later = [each for each in named if each.row >= first]
+        for by in range(1, len(names)):
+            events = written.with_plays({each.place: {"by": names[(each.seat + by) % len(names)]} for each in later})
+            mark = Mark(f"/events/{later[0].place}/by", written.trick(later[0]), {"owners": " ".join(names), "columns": None})
+            words = f"all rows from trick {written.trick(later[0])} on written from another seat"
+            yield Slip(ACTS["turned" if first == 0 else "rows"], (mark,), words, events=events)
 
 
-def one_row(written: WrittenDeal, row: int) -> Iterator[Slip]:
+def _one_row(written: WrittenDeal, cards: list[WrittenPlay]) -> Iterator[Slip]:
     """The cards of one row stand some columns on, or backwards."""
-    cards, seen = written.rows[row], set[tuple[str, ...]]()
-    tokens, around = tuple(written.event(each).card for each in cards), range(1, len(cards))
-    for other in (*(tokens[by:] + tokens[:by] for by in around), tokens[::-1]):
-        if other != tokens and other not in seen:
-            seen.add(other)
-            yield _row(written, cards, {each.place: {"card": card} for each, card in zip(cards, other, strict=True)})
-    names = [written.event(each).by for each in cards]
-    if None not in names and len({*names}) == len(names):
-        for by in around:
-            turned = names[by:] + names[:by]
-            yield _row(written, cards, {each.place: {"by": name} for each, name in zip(cards, turned, strict=True)})
+    tokens, names = [written.event(each).card for each in cards], [written.event(each).by for each in cards]
+    around = range(len(cards))
+    turns = {tuple(tokens[by:] + tokens[:by]): None for by in around[1:]} | {tuple(tokens[::-1]): None}
+    named = None not in names and len({*names}) == len(names)
+    for other in turns:
+        for first in around if named else around[:1]:
+            plays = [*zip(names, other, strict=True)]
+            if other != tuple(tokens):
+                order = plays[first:] + plays[:first]
+                changes = {each.place: {"by": by, "card": card} for each, (by, card) in zip(cards, order, strict=True)}
+                yield _row(written, cards, changes)
 
 
 def _row(written: WrittenDeal, cards: list[WrittenPlay], changes: dict[int, dict[str, Any]]) -> Slip:
-    owners = " ".join(str(each.get("card") or each.get("by")) for each in changes.values())
+    owners = " ".join(f"{each['by'] or '?'} {each['card']}" for each in changes.values())
     mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), {"owners": owners, "columns": None})
     words = f"the cards of trick {written.trick(cards[0])} written in other columns"
     return Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
@@ -507,6 +545,7 @@ WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
     transposed,
     doubled,
     lost,
+    lost_amid,
     row_lost,
     rows_exchanged,
     cards_of_hands,

@@ -109,10 +109,30 @@ def _mark(written: WrittenDeal, row: int, owners: Sequence[int]) -> Mark:
     return Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
 
 
-def _righted(written: WrittenDeal, off: dict[int, list[int]]) -> Events:
+def by_owners(written: WrittenDeal) -> Iterator[Slip]:
+    """All rows whose cards stand under other seats than their owners', some columns on or backwards.
+
+    In columns a row has no order; where nothing tells who led first, it may have been anybody.
+    """
+    off = dict[int, list[int]]()
+    for row, cards in enumerate(written.rows):
+        seats, found = [each.seat for each in cards], [written.owners.get(each.card, []) for each in cards]
+        owners = [each[0] for each in found if len(each) == 1]
+        turns = [seats[by:] + seats[:by] for by in range(1, len(seats))]
+        if len(owners) == len(seats) and owners != seats and owners in (*turns, seats[::-1]):
+            off[row] = owners
+    known = first_leader(written.table)
+    first = written.players if 0 in off else (written.rows[0][0].seat,) if off else ()
+    for leader in () if not off else first if known is None else (known,):
+        marks = tuple(_mark(written, row, owners) for row, owners in off.items())
+        yield Slip(ACTS["rows"], marks, _words(marks), events=_righted(written, off, leader))
+
+
+def _righted(written: WrittenDeal, off: dict[int, list[int]], leader: int | None = None) -> Events:
     """The events with these rows' cards given to their owners, in turn, and the rows that followed from them put in order."""
     table, events = written.table, written.events()
-    leader, before = first_leader(table), None  # who leads in truth, and who won the row before as it is written
+    before = None  # who won the row before as it is written; the leader is who leads in truth
+    leader = first_leader(table) if leader is None else leader
     for row, cards in enumerate(written.rows):
         owners = off.get(row) or [each.seat for each in cards]
         truth: list[Owned] = list(zip(cards, owners, strict=True))
@@ -206,6 +226,28 @@ def led_by_another(written: WrittenDeal) -> Iterator[Slip]:
             _put(events, written.rows[row], list(zip(written.rows[row], owners, strict=True)), written)
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
         yield Slip(ACTS["rows"], marks, _words(marks), events=events)
+
+
+def led(written: WrittenDeal) -> Iterator[Slip]:
+    """Where no hand says whose the cards are: all rows under other names, each led by whoever won the one before."""
+    table, names = written.table, [[each.seat for each in cards] for cards in written.rows]
+    if any(written.own) or any(-1 in seats or len({*seats}) < len(table.seats) for seats in names):
+        return
+    known = first_leader(table)
+    for first in written.players if known is None else (known,):
+        leader: int | None = first
+        events, off = written.events(), dict[int, list[int]]()
+        for row, cards in enumerate(written.rows):
+            turned = [(cards[0], seat) for seat in names[row]]
+            owners = names[row] if leader is None else [seat for _, seat in in_turn(table, turned, leader, row + 1)]
+            truth: list[Owned] = list(zip(cards, owners, strict=True))
+            if owners != names[row]:
+                off[row] = owners
+                _put(events, cards, truth, written)
+            leader = winner(table, truth, row + 1)
+        if off:
+            marks = tuple(_mark(written, row, owners) for row, owners in off.items())
+            yield Slip(ACTS["rows"], marks, _words(marks), events=events)
 
 
 def exchanged(written: WrittenDeal) -> Iterator[Slip]:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
-from handrec.explanations.pen import Reach, one_row, reach, slips
+from handrec.explanations.pen import Reach, left_out, reach, slips
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
@@ -44,9 +44,6 @@ CLEARLY = 2
 
 #: No slip costs less.
 LEAST = 2
-
-#: Rows that slid are one act, however many.
-ROWS = ACTS["rows"]
 
 #: Nothing so dear is ever wanted.
 DEAR = 99
@@ -120,16 +117,14 @@ class _Node:
     findings: dict[Key, Finding]
     origin: tuple[int | None, ...]  # where each event stands in the record
 
-    @property
-    def rows(self) -> list[int]:
-        """The rows that are put right, by the places of their first cards."""
-        return [int(mark.pointer.split("/")[2]) for slip in self.slips if slip.act is ROWS for mark in slip.marks]
-
 
 def explained(
-    record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET
+    record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET, most: int = DEAR
 ) -> list[Part]:
-    """What explains a deal of a record, part by part. `game` is without options; verdict and tables are the referee's."""
+    """What explains a deal of a record, part by part, and costs no more than `most`.
+
+    `game` is without options; verdict and tables are the referee's.
+    """
     composed = compose(game, record.options)[0]
     carried = referee.carried_into(record, composed, index, verdict)
     quick = judging.Judge(lambda key: composed).replayed
@@ -142,15 +137,15 @@ def explained(
     mine = [finding for finding in verdict.findings if finding.deal_index == index]
     kind = record.provenance.kind if record.provenance else None
     table = tables[index] if tables else judge(record.deals[index])
-    return Search(WrittenDeal(record.deals[index], table, mine, kind), judge, budget).parts()
+    return Search(WrittenDeal(record.deals[index], table, mine, kind), judge, budget, most).parts()
 
 
 class Search:
     """The search for what explains one deal; `judge` judges it with a slip undone, `kind` is where the record comes from."""
 
-    def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET) -> None:
+    def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET, most: int = DEAR) -> None:
         self.written, self.judge, self.kind = written, judge, written.kind
-        self.left = float(budget)
+        self.left, self.most = float(budget), most
         faults = {key_of(finding): finding for finding in written.findings if own(finding) and finding.severity != "info"}
         places = tuple(range(len(written.deal.events)))
         self.root = _Node(0, (), written.deal, written.table, faults, places)
@@ -190,7 +185,7 @@ class Search:
             self._explain(part, node)
         part.complete = LEAST + LEAST - 1 if whole else 0
         if whole:
-            self._deeper(part, [node for node in tried if self.mine & self._gone(node)])
+            self._deeper(part, [node for node in tried if self._gone(node) <= self.mine])
 
     @property
     def _spent(self) -> bool:
@@ -205,44 +200,28 @@ class Search:
         for finding in self._as_there(node, [found for key, found in node.findings.items() if self._concerns(key)]):
             if explicable(finding):
                 where |= reach(written, finding)
-        seen = set[Hashable]()
-        likely = [*chain.from_iterable(look(written) for look in LOOKERS)] if node is self.root else []
-        all_ways = node.price + LEAST <= self.wanted
-        for slip in chain(likely, slips(written, where) if all_ways else self._further_rows(node, written, where)):
+        seen = dict[Hashable, int]()
+        likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
+        for slip in chain(likely, slips(written, where)):
             self.left -= 1 / LOOKS
             if self._spent:
                 return
-            cost = node.price + self._price(node, slip)
+            cost = node.price + price(slip.act.key, self.kind)
             if cost > self.wanted:
                 continue
-            last, deal = self._least(slip, cost) > self.wanted, slip.undone(node.deal)
+            last, deal = cost + LEAST > self.wanted, slip.undone(node.deal)
             if self.misfit.of(deal) > (self.floor if last else self.contradictions):
                 continue
             stated = facts(deal)
-            if stated not in seen:
-                seen.add(stated)
+            if seen.get(stated, DEAR) > cost:
+                seen[stated] = cost
                 child = self._judged(node, slip, deal, last)
                 if child is not None:
                     yield child
 
-    def _price(self, node: _Node, slip: Slip) -> int:
-        """What one more slip costs: rows that slid are one act, however many."""
-        return 0 if slip.act is ROWS and node.rows else price(slip.act.key, self.kind)
-
-    def _least(self, slip: Slip, cost: int) -> int:
-        """What an explanation by more slips costs at least after one: further rows nothing, unless the hands tell them all."""
-        return cost if slip.act is ROWS and None in self.written.own[: self.written.table.count] else cost + LEAST
-
-    @staticmethod
-    def _further_rows(node: _Node, written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-        """The rows after those that are put right already."""
-        after = [row for row in sorted(where.rows) if written.rows[row][0].place > max(node.rows)]
-        return chain.from_iterable(one_row(written, row) for row in after)
-
-    @staticmethod
-    def _wanted(best: int | None) -> int:
+    def _wanted(self, best: int | None) -> int:
         """How dear an explanation may be that matters beside the best."""
-        return DEAR if best is None else best + CLEARLY - 1
+        return self.most if best is None else min(self.most, best + CLEARLY - 1)
 
     def _concerns(self, key: Key) -> bool:
         """Whether a finding is to be explained: it is of the part, or the record did not have it."""
@@ -266,8 +245,8 @@ class Search:
         return found
 
     def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool) -> _Node | None:
-        """The deal that comes of a slip undone; None if less can be judged in it, or, being the `last`, it explains nothing."""
-        cost, origin = node.price + self._price(node, slip), node.origin
+        """The deal that comes of a slip undone; None if it is the `last` and explains nothing."""
+        cost, origin = node.price + price(slip.act.key, self.kind), node.origin
         if slip.events is not None:
             origin = tuple(None if place is None else node.origin[place] for place, _ in slip.events)
         found, deeds = dict[Key, Finding](), 0
@@ -296,13 +275,7 @@ class Search:
         for finding in table.findings:
             if finding.severity != "info":
                 kept(finding)
-        root = self.written.table
-        further = root.stopped and not table.stopped
-        weaker = (table.stopped and not root.stopped) or (len(table.unjudged) > len(root.unjudged) and not further)
-        if weaker or (table.doubts.keys() - root.doubts.keys() and not further):
-            return None
-        child = _Node(cost, (*node.slips, slip), deal, table, found, origin)
-        return child if not node.rows or slip.act is not ROWS or self._gone(node) < self._gone(child) else None
+        return _Node(cost, (*node.slips, slip), deal, table, found, origin)
 
     # --- parts ---
 
@@ -331,6 +304,14 @@ class Search:
         come = node.findings.keys() - self.root.findings.keys()
         return any(explicable(node.findings[key]) for key in come)
 
+    def _weaker(self, table: Table) -> bool:
+        """Whether less can be judged than in the record."""
+        root = self.written.table
+        if root.stopped and not table.stopped:  # then more is looked at, of which something cannot be judged
+            return False
+        stops, open_ = bool(table.stopped and not root.stopped), len(table.unjudged) > len(root.unjudged)
+        return stops or open_ or bool(table.doubts.keys() - root.doubts.keys())
+
     def _cost(self, findings: Iterable[Finding], node: _Node | None = None) -> int | None:
         """What findings cost as they stand, in the record or with slips undone; None if nobody did that."""
         findings, node = [*findings], node or self.root
@@ -346,6 +327,10 @@ class Search:
         gone = self._gone(node)
         if node.slips and (not gone or not gone <= self.mine or self._worse(node)):
             return
+        if self.misfit.of(node.deal) > self.floor:  # a card too many of one seat is no deed, though the referee leaves it at that
+            return
+        if self._weaker(node.table):
+            return
         left = [finding for key, finding in node.findings.items() if self._concerns(key)]
         cost = self._cost(left, node)
         if cost is not None:
@@ -359,8 +344,7 @@ class Search:
         heap = list[tuple[int, int, int, int, _Node]]()
 
         def push(node: _Node) -> None:
-            least = self._least(node.slips[-1], node.price)
-            heappush(heap, (least, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
+            heappush(heap, (node.price + LEAST, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
 
         for node in nodes:
             push(node)
@@ -369,7 +353,7 @@ class Search:
             bound = heap[0][0]
             self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
             part.complete = bound - 1
-            if bound > min(self.wanted, DEAR - LEAST) or self._spent:
+            if bound > self.wanted or self._spent:
                 break
             for child in self._children(heappop(heap)[-1]):
                 stated = facts(child.deal)

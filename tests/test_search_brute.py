@@ -1,0 +1,64 @@
+"""The search against an oracle: all slips and pairs of slips in deals of nine cards, enumerated on plain data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from handrec.explanations.search import Part, explained
+from handrec.judging import Judge
+from handrec.record import Deal
+from tests.small_slips import GAME, SEATS, Stated, as_record, dealt, explanations, normal, spoilt
+
+#: Explanations up to this cost are enumerated.
+MOST = 4
+PLENTY = 10**6
+
+
+def stated(deal: Deal) -> Stated:
+    """What a deal states."""
+    hands = None if deal.hands is None else tuple(tuple(deal.hands[seat]) for seat in SEATS)
+    return normal(Stated(hands, tuple((event.by, event.card) for event in deal.events)))  # type: ignore[union-attr]
+
+
+def searched(written: Stated) -> list[Part]:
+    """What the search finds."""
+    record = as_record(written)
+    verdict, tables = Judge(lambda key: GAME).examined(record)
+    return explained(record, GAME, 0, verdict, tables, PLENTY, MOST)
+
+
+def compared(seed: int, hands: bool) -> str:
+    """How a random case comes out: `clean`, `parts` (apart), `dear`, or `same`; AssertionError if the search says otherwise."""
+    rng = Random(f"{seed} {hands}")
+    written = spoilt(dealt(rng, hands), rng)
+    parts = searched(written)
+    if not parts:
+        return "clean"
+    due = explanations(written, MOST)
+    if len(parts) > 1:
+        return "parts"
+    (part,) = parts
+    found = {stated(each.deal): each.cost for each in part.explanations}
+    best = min(due.values(), default=None)
+    if best is None:
+        assert all(cost > MOST for cost in found.values()), (seed, hands, written, found)
+        return "dear"
+    cheapest = min(found.values(), default=None)
+    mine = {deal for deal, cost in found.items() if cost == cheapest}
+    assert (best, {deal for deal, cost in due.items() if cost == best}) == (cheapest, mine), (seed, hands, written, due, found)
+    if best + 1 <= MOST:
+        cheap = [deal for deal, cost in due.items() if cost <= best + 1]
+        assert (part.only is not None) == (len(cheap) == 1), (seed, hands, written, due, found)
+    return "same"
+
+
+@pytest.mark.parametrize("hands", [True, False])
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 1012), marks=pytest.mark.long)], ids=["few", "all"])
+def test_the_search_finds_what_there_is(seeds: range, hands: bool) -> None:
+    """The same best explanations, and the same word on whether there is another."""
+    outcomes = Counter(compared(seed, hands) for seed in seeds)
+    print(outcomes)
+    assert outcomes["same"] > len(seeds) / 2
