@@ -200,14 +200,14 @@ def lost_amid(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
         if len(cards) != len(seats) - 1 or -1 in named or not where.events & {each.place for each in cards}:
             continue
         for spot in range(1, len(cards)):
-            later = {each.place: {"by": written.seat(written.table.left_of(each.seat))} for each in cards[spot:]}
+            later: dict[int | None, dict[str, Any]] = {
+                each.place: {"by": written.seat(written.table.left_of(each.seat))} for each in cards[spot:]
+            }
             place, before = cards[spot].place, sum(each.place < cards[spot].place for each in written.plays)
             for card in _free(written, named[spot]):
                 slip = _put_in(written, place, written.seat(named[spot]), card, before)
-                events = [
-                    (at, each.model_copy(update=later.get(at if at is not None else -1, {}))) for at, each in slip.events or ()
-                ]
-                yield slip._replace(events=events)
+                moved = [(at, each.model_copy(update=later[at]) if at in later else each) for at, each in slip.events or ()]
+                yield slip._replace(events=moved)
 
 
 def left_out(written: WrittenDeal) -> Iterator[Slip]:
