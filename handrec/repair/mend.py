@@ -7,23 +7,28 @@ that nothing else tells, are tried one by one (`numbers`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Any
 
+from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.search import BUDGET, Explanation, Part, explained
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
 from handrec.record import Record
 from handrec.repair.derive import derived
-from handrec.repair.edits import PROOFS, Edit, applied, between, plain, shifted
+from handrec.repair.edits import PROOFS, Edit, ProofKind, applied, between, plain, shifted
 from handrec.repair.numbers import numbered
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
 GUESSES = 5
+
+#: Slips that explain a deed too are told if they cost at most so much more.
+NEAR = 1
+
+#: Findings about numbers, which no slip of a pen at a card need explain.
+NUMBERS = ("SCO", "TRK", "DEA009")
 
 Edits = tuple[Edit, ...]
 
@@ -32,8 +37,8 @@ Edits = tuple[Edit, ...]
 class RepairGroup:
     """Faults that are mended together (`deal` counts from 0; None: of the game), and the ways to do it, likeliest first.
 
-    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` if the likeliest
-    is that it happened as it is written.
+    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` if nothing is
+    likelier than that it happened as it is written, and `tied` if a slip is as likely: then nobody can tell, and nothing is sure.
     """
 
     deal: int | None
@@ -41,6 +46,7 @@ class RepairGroup:
     ways: tuple[Edits, ...]
     cut_short: bool = False
     deed: bool = False
+    tied: bool = False
 
     @property
     def sure(self) -> Edits | None:
@@ -86,54 +92,51 @@ def _joined(first: Edits, ways: tuple[Edits, ...]) -> Edits:
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits."""
     judge = Judge(lambda key: game)
-    verdict, tables = judge.examined(record)
-    first = derived(record, game, verdict)
+    examined = judge.examined(record)
+    first = derived(record, game, examined[0])
     if first.edits:
         record = applied(record, first.edits)
-        verdict, tables = judge.examined(record)
+        examined = judge.examined(record)
+    verdict, tables = examined
     groups = list[RepairGroup]()
     faulty = sorted({finding.deal_index for finding in verdict.faults if finding.deal_index is not None})
     explicable = set[Finding]()
     for index in faulty if verdict.deals else ():
         for part in explained(record, game, index, verdict, tables, budget):
-            group = _group(record, game, index, part)
+            group = _group(record, game, index, part, examined)
             if group is not None:
                 groups.append(group)
                 explicable |= {*part.findings}
     rest = [finding for finding in verdict.faults if finding not in explicable]
-    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, verdict, rest)]
+    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, examined, rest)]
     return Repairs(first.edits, first.doubts, tuple(groups))
 
 
-def _group(record: Record, game: Game, index: int, part: Part) -> RepairGroup | None:
+def _group(record: Record, game: Game, index: int, part: Part, examined: Examined) -> RepairGroup | None:
     """A part of a deal with the ways to mend it; None if it is numbers alone."""
-    best = part.explanations[:1]
-    deed = bool(best) and not best[0].slips
-    if deed and all(each.code.startswith(("SCO", "TRK", "DEA009")) for each in part.findings):
+    best = part.best
+    deed = any(not each.slips for each in best)
+    if deed and all(each.code.startswith(NUMBERS) for each in part.findings):
         return None
-    only = part.only
-    told = [each for each in part.explanations if each.slips and (not deed or each.cost <= best[0].cost + 1)][:GUESSES]
-    ways = []
-    for each in told:
-        proof = "only" if each is only else "guess"
-        edits = tuple(_edits(record, game, index, each, part, proof))
-        if edits:
-            ways.append(edits)
-    return RepairGroup(index, part.findings, tuple(ways), part.cut_short, deed)
+    told = (each for each in part.explanations if each.slips and (not deed or each.cost <= best[0].cost + NEAR))
+    ways = (_edits(record, game, index, each, part, "only" if each is part.only else "guess", examined) for each in told)
+    return RepairGroup(
+        index, part.findings, tuple(islice(filter(None, ways), GUESSES)), part.cut_short, deed, deed and len(best) > 1
+    )
 
 
-def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: Any) -> Iterator[Edit]:
-    """The edits that undo slips, and what then follows from the rest of the record."""
+def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
+    """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
     words = "; ".join(slip.words for slip in found.slips)
     number = record.deals[index].number or index + 1
-    before, after = plain(record), found.deal
-    edits = [
+    edits = tuple(
         replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=part.findings[0].code, why=words, place=place)
-        for edit in between(before["deals"][index], after, found.origin)
+        for edit in between(plain(record)["deals"][index], found.deal, found.origin)
         for place in [f"deal {number}{_place(edit.pointer)}"]
-    ]
-    yield from edits
-    yield from derived(applied(record, edits), game).edits
+    )
+    mended = applied(record, edits)
+    after = Judge(lambda key: game).examined(mended)
+    return () if less_decided(examined, after) else (*edits, *derived(mended, game, after[0]).edits)
 
 
 def _place(pointer: str) -> str:

@@ -1,0 +1,70 @@
+"""What a referee could decide of a deal: passed or failed, and not *not checkable*.
+
+No explanation may win by making something uncheckable: with the turned card taken out no play of the deal can be wrong any more.
+What was decided of the record must be so still when its slips are undone, though it may be decided otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from handrec.findings import Verdict
+from handrec.game import Table
+from handrec.record import Play
+
+#: The verdict on a record with the tables of its deals, as `referee.examined` gives them.
+Examined = tuple[Verdict, list[Table]]
+
+
+class Decided(NamedTuple):
+    """Something passed or failed: a level in the whole deal, what a seat said, a trick, or a seat's card to it."""
+
+    level: str
+    seat: str | None = None
+    trick: int | None = None
+
+
+def decided(table: Table) -> frozenset[Decided]:
+    """All that was decided of a deal."""
+    return frozenset(_decided(table))
+
+
+def _decided(table: Table) -> Iterator[Decided]:
+    place_of, unjudged, free = table.place_of, table.unjudged, table.free
+    yield from (Decided(level) for level in ("L2", "L3", "L4", "L5") if level not in table.doubts)
+    yield from (Decided("L3", table.seats[seat]) for seat, bid in enumerate(table.bids) if bid is not None)
+    for trick in table.tricks:
+        if trick.winner is not None:
+            yield Decided("L5", None, trick.number)
+        for seat, _ in trick.plays:
+            if (place_of[seat], trick.number) not in unjudged and place_of[seat] not in free:
+                yield Decided("L4", seat, trick.number)
+
+
+def lost(before: Table, after: Table) -> frozenset[Decided]:
+    """What was decided of a deal, and is not of the same with slips undone.
+
+    A slip can make more tricks of the plays than there were: such tricks at the end are no loss, as long as the plays are there,
+    but for one that stood twice.
+    """
+    gone = decided(before) - decided(after)
+    if not gone or _plays(before) - _plays(after) > 1:
+        return gone
+    last = after.tricks[-1].number if after.tricks else 0
+    return frozenset(each for each in gone if each.trick is None or each.trick <= last)
+
+
+def _plays(table: Table) -> int:
+    return sum(type(event) is Play for event in table.deal.events)
+
+
+def less_decided(before: Examined, after: Examined) -> bool:
+    """Whether less is decided of a record than was: in one of its deals, or across them."""
+    if len(after[1]) < len(before[1]) or (_across(before[0]) and not _across(after[0])):
+        return True
+    return any(lost(was, now) for was, now in zip(before[1], after[1], strict=False))
+
+
+def _across(verdict: Verdict) -> bool:
+    return any(level.key == "L6" and not level.reasons for level in verdict.levels)
