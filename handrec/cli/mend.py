@@ -20,7 +20,20 @@ from handrec.cli.errors import CommandError, reason
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
-from handrec.repair import FIXES, Derived, Edit, RepairGroup, Repairs, applied, derived, plain, repairs, respelled, spliced
+from handrec.repair import (
+    FIXES,
+    Derived,
+    Edit,
+    RepairGroup,
+    Repairs,
+    applied,
+    derived,
+    following,
+    plain,
+    repairs,
+    respelled,
+    spliced,
+)
 from handrec.report.safe import safe
 
 ORIG = ".orig"
@@ -77,6 +90,8 @@ class Mending:
         spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.sure if self.diff or self.fix else ()
+        if self.unsafe:
+            edits += self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from handrec.explanations.decided import Examined, less_decided
-from handrec.explanations.search import BUDGET, Explanation, Part, explained
+from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
@@ -23,9 +23,6 @@ from handrec.repair.numbers import numbered
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
 GUESSES = 5
-
-#: Slips that explain a deed too are told if they cost at most so much more.
-NEAR = 1
 
 #: Findings about numbers, which no slip of a pen at a card need explain.
 NUMBERS = ("SCO", "TRK", "DEA009")
@@ -77,7 +74,8 @@ def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]
     [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each.
     """
     found = repairs(record, game, budget)
-    sets = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
+    joined = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
+    sets = (edits + following(record, game, edits) for edits in joined)
     clean = (edits for edits in islice(sets, MOST) if Judge(lambda key: game).verdict(applied(record, edits)).ok)
     return tuple(sorted(clean, key=lambda edits: max((PROOFS.index(edit.proof) for edit in edits), default=0)))
 
@@ -87,6 +85,11 @@ def _joined(first: Edits, ways: tuple[Edits, ...]) -> Edits:
     for way in ways:
         edits += shifted(way, edits)
     return first + edits
+
+
+def following(record: Record, game: Game, edits: Edits) -> Edits:
+    """What follows from the rest of a record when edits are made, and from none of them alone."""
+    return derived(applied(record, edits), game).edits
 
 
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
@@ -118,11 +121,12 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
     deed = any(not each.slips for each in best)
     if deed and all(each.code.startswith(NUMBERS) for each in part.findings):
         return None
-    told = (each for each in part.explanations if each.slips and (not deed or each.cost <= best[0].cost + NEAR))
-    ways = (_edits(record, game, index, each, part, "only" if each is part.only else "guess", examined) for each in told)
-    return RepairGroup(
-        index, part.findings, tuple(islice(filter(None, ways), GUESSES)), part.cut_short, deed, deed and len(best) > 1
-    )
+    sure = part.only
+    proof: ProofKind = "only" if sure else "guess"
+    near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
+    ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
+    told = tuple(islice(filter(None, ways), GUESSES))
+    return RepairGroup(index, part.findings, told, part.cut_short, deed, deed and len(best) > 1)
 
 
 def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
