@@ -18,7 +18,7 @@ Examined = tuple[Verdict, list[Table]]
 
 
 class Decided(NamedTuple):
-    """Something passed or failed: a level in the whole deal, what a seat said, a trick, or a seat's card to it."""
+    """Something passed or failed: a level in the whole deal, a trick, or a seat's card to it."""
 
     level: str
     seat: str | None = None
@@ -33,7 +33,6 @@ def decided(table: Table) -> frozenset[Decided]:
 def _decided(table: Table) -> Iterator[Decided]:
     place_of, unjudged, free = table.place_of, table.unjudged, table.free
     yield from (Decided(level) for level in ("L2", "L3", "L4", "L5") if level not in table.doubts)
-    yield from (Decided("L3", table.seats[seat]) for seat, bid in enumerate(table.bids) if bid is not None)
     for trick in table.tricks:
         if trick.winner is not None:
             yield Decided("L5", None, trick.number)
