@@ -111,7 +111,7 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
                 groups.append(group)
                 explicable |= {*part.findings}
     rest = [finding for finding in verdict.faults if finding not in explicable]
-    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, examined, rest)]
+    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, verdict, rest)]
     return Repairs(first.edits, first.doubts, tuple(groups))
 
 

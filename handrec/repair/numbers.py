@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrec.explanations.decided import Examined, less_decided
-from handrec.findings import Finding
+from handrec.findings import Finding, Verdict
 from handrec.game import Game
-from handrec.judging import Judge
 from handrec.record import Record
+from handrec.referee import check
 from handrec.repair.edits import ABSENT, Edit, applied, plain, value_at
 
 #: So many edits are tried for what is wrong with one deal, or with the game.
@@ -18,19 +17,18 @@ TRIES = 40
 
 
 def numbered(
-    record: Record, game: Game, examined: Examined, findings: Sequence[Finding]
+    record: Record, game: Game, verdict: Verdict, findings: Sequence[Finding]
 ) -> Iterator[tuple[int | None, tuple[Finding, ...], tuple[tuple[Edit, ...], ...]]]:
     """Findings by their deals (from 0; None: of the game), each with the edits that leave nothing of them, and nothing new."""
     by_deal: dict[int | None, list[Finding]] = {}
-    judge = Judge(lambda key: game)
     for finding in findings:
         by_deal.setdefault(finding.deal_index, []).append(finding)
-    faults, data = {_key(finding) for finding in examined[0].faults}, plain(record)
+    faults, data = {_key(finding) for finding in verdict.faults}, plain(record)
     for deal, mine in by_deal.items():
         allowed, ways = faults - {_key(finding) for finding in mine}, list[tuple[Edit, ...]]()
         for edit in [edit for _, edit in zip(range(TRIES), _due(record, data, mine), strict=False)]:
-            after = judge.examined(Record.model_validate(applied(data, [edit])))
-            if {_key(finding) for finding in after[0].faults} <= allowed and not less_decided(examined, after):
+            after = check(Record.model_validate(applied(data, [edit])), lambda key: game)
+            if {_key(finding) for finding in after.faults} <= allowed:
                 ways.append((edit,))
         if len(ways) == 1:
             ways = [tuple(replace(edit, proof="only") for edit in ways[0])]
