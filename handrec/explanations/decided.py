@@ -58,11 +58,16 @@ def _plays(table: Table) -> int:
     return sum(type(event) is Play for event in table.deal.events)
 
 
+def erases(before: Table, after: Table) -> bool:
+    """Whether a deal with slips undone says less than it did; so does one of hands of another size, whatever is decided of it."""
+    return before.size != after.size or bool(lost(before, after))
+
+
 def less_decided(before: Examined, after: Examined) -> bool:
     """Whether less is decided of a record than was: in one of its deals, or across them."""
     if len(after[1]) < len(before[1]) or (_across(before[0]) and not _across(after[0])):
         return True
-    return any(lost(was, now) for was, now in zip(before[1], after[1], strict=False))
+    return any(erases(was, now) for was, now in zip(before[1], after[1], strict=False))
 
 
 def _across(verdict: Verdict) -> bool:

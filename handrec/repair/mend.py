@@ -7,22 +7,31 @@ that nothing else tells, are tried one by one (`numbers`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from typing import Literal
 
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
+from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
 from handrec.record import Record
 from handrec.repair.derive import derived
-from handrec.repair.edits import PROOFS, Edit, ProofKind, applied, between, plain, shifted
+from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, plain, shifted
 from handrec.repair.numbers import numbered
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
 GUESSES = 5
+
+#: How likely one is against another.
+Likely = Literal["likelier", "as likely", "less likely"]
+
+#: Findings that somebody did something against a rule.
+DEEDS = ("REV", "PLY003", "PLY004", "BID", "CLM")
 
 #: Findings about numbers, which no slip of a pen at a card need explain.
 NUMBERS = ("SCO", "TRK", "DEA009")
@@ -34,16 +43,15 @@ Edits = tuple[Edit, ...]
 class RepairGroup:
     """Faults that are mended together (`deal` counts from 0; None: of the game), and the ways to do it, likeliest first.
 
-    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` if nothing is
-    likelier than that it happened as it is written, and `tied` if a slip is as likely: then nobody can tell, and nothing is sure.
+    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` is how likely it
+    is that it happened as it is written, against the likeliest slip, if that is worth telling.
     """
 
     deal: int | None
     findings: tuple[Finding, ...]
     ways: tuple[Edits, ...]
     cut_short: bool = False
-    deed: bool = False
-    tied: bool = False
+    deed: Likely | None = None
 
     @property
     def sure(self) -> Edits | None:
@@ -118,34 +126,58 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
 def _group(record: Record, game: Game, index: int, part: Part, examined: Examined) -> RepairGroup | None:
     """A part of a deal with the ways to mend it; None if it is numbers alone."""
     best = part.best
-    deed = any(not each.slips for each in best)
-    if deed and all(each.code.startswith(NUMBERS) for each in part.findings):
+    if any(not each.slips for each in best) and all(each.code.startswith(NUMBERS) for each in part.findings):
         return None
     sure = part.only
     proof: ProofKind = "only" if sure else "guess"
     near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
     ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
     told = tuple(islice(filter(None, ways), GUESSES))
-    return RepairGroup(index, part.findings, told, part.cut_short, deed, deed and len(best) > 1)
+    tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
+    return RepairGroup(index, part.findings, told, not (sure or tried), _deed(part, near))
+
+
+def _deed(part: Part, near: Sequence[Explanation]) -> Likely | None:
+    """How likely it is that what is found happened as it is written; None if it is no deed, or a slip is much likelier."""
+    deed = next((each.cost for each in near if not each.slips), None)
+    if deed is None or not any(finding.code.startswith(DEEDS) for finding in part.findings):
+        return None
+    slip = min((each.cost for each in near if each.slips), default=deed + 1)
+    return "likelier" if deed < slip else "less likely" if deed > slip else "as likely"
 
 
 def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
     """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
-    words = "; ".join(slip.words for slip in found.slips)
-    number = record.deals[index].number or index + 1
+    words, code = "; ".join(slip.words for slip in found.slips), part.findings[0].code
+    written = WrittenDeal(record.deals[index], examined[1][index], list(part.findings))
     edits = tuple(
-        replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=part.findings[0].code, why=words, place=place)
+        replace(
+            edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=code, why=words, place=_place(edit, written, found)
+        )
         for edit in between(plain(record)["deals"][index], found.deal, found.origin)
-        for place in [f"deal {number}{_place(edit.pointer)}"]
     )
     mended = applied(record, edits)
     after = Judge(lambda key: game).examined(mended)
     return () if less_decided(examined, after) else (*edits, *derived(mended, game, after[0]).edits)
 
 
-def _place(pointer: str) -> str:
-    """The place of an edit in a deal, in words."""
-    parts = pointer.split("/")[1:]
-    if parts[0] == "events":
-        return f", event {int(parts[1]) + 1}"
-    return f", {'hand of ' if parts[0] == 'hands' else ''}" + " of ".join(parts[1:2] or parts[:1])
+def _place(edit: Edit, written: WrittenDeal, found: Explanation) -> str:
+    """The place of an edit as card players say it: "deal 7, trick 5, E"."""
+    deal, (what, *rest) = f"deal {written.table.number}", edit.pointer.split("/")[1:]
+    if what != "events":
+        return f"{deal}, {'hand of ' if what == 'hands' else ''}{' of '.join(rest[:1]) or what}"
+    place = int(rest[0])
+    if edit.before is ABSENT:
+        trick, event = _trick(written, [each for each in found.origin[place:] if each is not None]), edit.after
+    else:
+        origin = place if edit.after is ABSENT else found.origin[place]
+        assert origin is not None
+        trick, event = _trick(written, [origin]), vars(written.deal.events[origin])
+    by = f", {event['by']}" if event.get("by") else ""
+    return f"{deal}{f', trick {trick}' if event['do'] == 'play' else ''}{by}"
+
+
+def _trick(written: WrittenDeal, places: Sequence[int]) -> int:
+    """The trick in which the first of some events stands that is a play; the last where there is none."""
+    plays = {each.place: each for each in written.plays}
+    return next((written.trick(plays[place]) for place in places if place in plays), written.tricks[-1] if written.plays else 1)
