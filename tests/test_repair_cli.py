@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import stat
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -241,6 +243,113 @@ def test_an_original_that_is_there_already_is_never_overwritten(handrec: Handrec
     assert code == 2
     assert "a.json.orig is there already" in err
     assert (Path("a.json").read_text(), Path("a.json.orig").read_text()) == (before, "mine")
+
+
+def mended_twice(handrec: Handrec, kept: str = "a.json.orig.2") -> tuple[str, str, str]:
+    """A file as it was first, mended, and mended again after somebody wrote another wrong number into it."""
+    Path("a.json").write_text(first := text_of("SCO001"))
+    assert handrec("check", "--fix", "a.json")[0] == 0
+    score = json.loads(Path("a.json").read_text())["deals"][0]["claimed"]["scores"]
+    seat = min(score)
+    second = Path("a.json").read_text().replace(f'"scores": {json.dumps(score)}', f'"scores": {json.dumps(score | {seat: 99})}')
+    Path("a.json").write_text(second)
+    code, out, err = handrec("check", "--fix", "a.json")
+    assert (code, err) == (0, f"mended a.json; as it was: {kept}\n")
+    assert "SCO001, derived" in out
+    return first, second, Path("a.json").read_text()
+
+
+def test_a_second_run_leaves_the_first_original_and_keeps_the_second(handrec: Handrec) -> None:
+    """Every state of the file that was written over is there, and the list of what was mended goes on."""
+    first, second, third = mended_twice(handrec)
+    assert Path("a.json.orig").read_text() == first
+    assert Path("a.json.orig.2").read_text() == second
+    assert [fix["code"] for fix in fixes(third)] == ["SCO001", "SCO001"]
+    assert sorted(path.name for path in Path().iterdir()) == ["a.json", "a.json.orig", "a.json.orig.2"]
+
+
+def test_a_third_name_is_found_where_somebody_has_the_second(handrec: Handrec) -> None:
+    """What stands there, be it a file or a link to nowhere, or to the file itself, stays."""
+    Path("a.json.orig.2").write_text("mine")
+    Path("a.json.orig.3").symlink_to("nowhere")
+    Path("a.json.orig.4").symlink_to("a.json")
+    _, second, _ = mended_twice(handrec, "a.json.orig.5")
+    assert Path("a.json.orig.2").read_text() == "mine"
+    assert [Path(f"a.json.orig.{number}").is_symlink() for number in (3, 4)] == [True, True]
+    assert Path("a.json.orig.5").read_text() == second
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+#: The steps of writing a file anew, in order.
+STEPS = [
+    (Path, "hardlink_to"),
+    (tempfile, "mkstemp"),
+    (os, "fsync"),
+    (Path, "chmod"),
+    (Path, "replace"),
+]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
+@pytest.mark.parametrize("again", [False, True], ids=["first run", "second run"])
+def test_a_run_that_is_killed_loses_nothing_and_can_be_run_again(
+    handrec: Handrec, monkeypatch: pytest.MonkeyPatch, step: tuple[Any, str], after: bool, again: bool
+) -> None:
+    """At every step the file is whole, as it was or mended; what is kept is what was; and the next run does what is left."""
+    if again:
+        mended_twice(handrec)
+        Path("a.json").write_text(Path("a.json.orig.2").read_text())
+        Path("a.json.orig.2").unlink()
+    else:
+        Path("a.json").write_text(text_of("SCO001"))
+    before, kept = Path("a.json").read_text(), "a.json.orig.2" if again else "a.json.orig"
+    first = Path("a.json.orig").read_text() if again else before
+    real = getattr(*step)
+
+    def killed(*given: Any, **named: Any) -> None:
+        if after:
+            real(*given, **named)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*step, killed)
+        with pytest.raises(Killed):
+            handrec("check", "--fix", "a.json")
+    written = after and step[1] == "replace"
+    assert (Path("a.json").read_text() == before) is not written
+    assert json.loads(Path("a.json").read_text())
+    code, _, err = handrec("check", "--fix", "a.json")
+    assert code == 0
+    assert err == ("" if written else f"mended a.json; as it was: {kept}\n")
+    assert Path("a.json.orig").read_text() == first
+    assert Path(kept).read_text() == before
+    names = {path.name for path in Path().iterdir() if not path.name.startswith(".handrec-")}
+    assert names == {"a.json", "a.json.orig", kept}
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_an_original_stays_if_writing_fails_when_all_was_written(
+    handrec: Handrec, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    """A fault of the disk is told; the original is taken away only where the file still is the same."""
+    Path("a.json").write_text(before := text_of("SCO001"))
+    real = writing.write
+
+    def failing(*given: Any) -> None:
+        if written:
+            real(*given)
+        raise OSError(5, "the disk is tired")
+
+    monkeypatch.setattr(writing, "write", failing)
+    code, _, err = handrec("check", "--fix", "a.json")
+    assert code == 2
+    assert "the disk is tired" in err
+    assert Path("a.json.orig").exists() is written
+    assert (Path("a.json.orig") if written else Path("a.json")).read_text() == before
 
 
 @pytest.mark.parametrize(
