@@ -409,19 +409,37 @@ def whole_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 
 def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """A call is written for another, or under another seat's name."""
+    """A call is written for another, or under another seat's name, or twice, or not at all."""
     yield from calls.miswritten(written)
-    for place in sorted(where.events):
-        event: Any = written.deal.events[place] if place < len(written.deal.events) else None
-        if type(event) is not Bid:
-            continue
-        numbers = range(written.table.size + 1) if isinstance(event.bid, int) else ()
-        for bid in (*numbers, *getattr(written.table.game.phase_of.get("bid"), "tokens", ())):
+    said = {place: event for place, event in enumerate(written.deal.events) if type(event) is Bid}
+    near = sorted(where.events & said.keys())
+    tokens, names = _tokens(written, said.values()) if near else (), written.table.seats[: written.table.count]
+    for place in near:
+        event = said[place]
+        for bid in tokens:
             if bid != event.bid:
                 yield _call(written, place, {"bid": bid}, event.by, event.bid, bid)
-        for seat in written.table.seats[: written.table.count]:
+        for seat in names:
             if seat != event.by:
                 yield _call(written, place, {"by": seat}, event.by, event.by, seat)
+        mark = Mark(f"/events/{place}", None, {"by": event.by, "found": event.bid, "due": None})
+        kept = [each for each in written.events() if each[0] != place]
+        yield Slip(ACTS["call"], (mark,), f"{event.by}'s {event.bid} written twice", events=kept)
+    for place in sorted({*near, *(each + 1 for each in near)}):
+        for seat in names:
+            for bid in tokens:
+                events: Events = [*written.events()[:place], (None, Bid(by=seat, bid=bid)), *written.events()[place:]]
+                mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", None, {"by": seat, "due": bid})
+                yield Slip(ACTS["call"], (mark,), f"{seat}'s {bid} left out", events=events)
+
+
+def _tokens(written: WrittenDeal, said: Iterable[Bid]) -> tuple[int | str, ...]:
+    """All that may be called in a game in which some calls are made, as they are written."""
+    phase, numbers = written.table.game.phase_of.get("bid"), range(written.table.size + 1)
+    modes, marks = getattr(phase, "modes", ()), getattr(phase, "marks", lambda many: ())(written.table.count)
+    calls = {f"{number}{mode}{mark}": None for number in numbers for mode in modes for mark in dict.fromkeys(("", *marks))}
+    whole = numbers if any(isinstance(event.bid, int) for event in said) else ()
+    return (*calls, *whole, *getattr(phase, "tokens", ()))
 
 
 def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, found: Any, due: Any) -> Slip:
@@ -431,6 +449,7 @@ def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, fou
 
 def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """Dealer, leader, or contract are written for others; so is the card that makes trump."""
+    contracts = written.table.game.phase_of.get("contract")
     deal, names = written.deal, written.table.seats[: written.table.count]
     for act, field in (("dealer", "dealer"), ("heading", "leader")) if where.begun else ():
         found = getattr(deal, field)
@@ -443,6 +462,11 @@ def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             for seat in names if event.by is not None else ():
                 if seat != event.by:
                     yield _contract(written, place, {"by": seat}, event.by, seat)
+            token, strain = str(event.bid), written.table.contract
+            for choice in getattr(contracts, "choices", ()):
+                due = token.replace(strain, choice) if strain and strain in token else choice
+                if choice != strain:
+                    yield _contract(written, place, {"bid": due}, token, due)
         elif type(event) is Turn and is_known(event.card):
             for card in written.table.pack.cards:
                 if card != event.card:

@@ -23,7 +23,7 @@ TRIES = 3
 CHEAP = 2
 
 #: What cannot have happened: only a slip explains it.
-IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "PLY001", "PLY002", "PLY005", "PLY006")
+IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006")
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
 #: What a slip of the sheet explains, or what follows from another slip.
@@ -303,9 +303,14 @@ def _not_held(written: WrittenDeal, finding: Finding) -> bool:
 
 def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
-    seen = set()
+    seen, findings = set(), [*findings]
+    given = {id(wrong) for finding in findings if (wrong := _given(finding, findings)) is not None}
     for finding in findings:
-        if finding.code.startswith("REV"):
+        if id(finding) in given:
+            continue
+        if _given(finding, findings) is not None:
+            yield ACTS["trick-given"].cost
+        elif finding.code.startswith("REV"):
             again = (finding.seat, str(finding.facts.get("led"))[1:])
             yield _deed_cost(written, finding) - (again in seen)
             seen.add(again)
