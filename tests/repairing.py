@@ -39,7 +39,10 @@ def decided(record: Record, game: Game | None = None) -> set[Decided]:
 def undecided(before: Record, after: Record, game: Game | None = None) -> set[Decided]:
     """What was decided in a record and is not after a repair; tricks at the end of a deal that only a slip made do not count."""
     gone = decided(before, game) - decided(after, game)
-    plays = [[sum(event.do == "play" for event in deal.events) for deal in record.deals] for record in (before, after)]
+    plays = [
+        [sum(event.do == "play" and "?" not in event.card for event in deal.events) for deal in record.deals]
+        for record in (before, after)
+    ]
     last = {index: many / len(after.players) for index, many in enumerate(plays[1])}
     whole = {index for index, (was, now) in enumerate(zip(*plays, strict=True)) if was - now <= 1}
     return {each for each in gone if each[3] is None or each[1] not in whole or each[3] <= last[each[1] or 0]}

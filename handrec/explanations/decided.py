@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from handrec.cards import is_known
 from handrec.findings import Verdict
 from handrec.game import Table
 from handrec.record import Play
@@ -44,7 +45,7 @@ def _decided(table: Table) -> Iterator[Decided]:
 def lost(before: Table, after: Table) -> frozenset[Decided]:
     """What was decided of a deal, and is not of the same with slips undone.
 
-    A slip can make more tricks of the plays than there were: such tricks at the end are no loss, as long as the plays are there,
+    A slip can make more tricks of the plays than there were: such tricks at the end are no loss, as long as the cards are there,
     but for one that stood twice.
     """
     gone = decided(before) - decided(after)
@@ -55,7 +56,7 @@ def lost(before: Table, after: Table) -> frozenset[Decided]:
 
 
 def _plays(table: Table) -> int:
-    return sum(type(event) is Play for event in table.deal.events)
+    return sum(type(event) is Play and is_known(event.card) for event in table.deal.events)
 
 
 def erases(before: Table, after: Table) -> bool:
