@@ -9,7 +9,7 @@ from __future__ import annotations
 from handrec.explanations.search import BUDGET
 from handrec.repair.derive import Derived, derivable, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
-from handrec.repair.mend import DEEDS, RepairGroup, Repairs, following, legal, repairs
+from handrec.repair.mend import DEEDS, SEVERAL, RepairGroup, Repairs, following, legal, repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "DEEDS",
     "FIXES",
     "PROOFS",
+    "SEVERAL",
     "Derived",
     "Edit",
     "ProofKind",

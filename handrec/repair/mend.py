@@ -27,6 +27,9 @@ from handrec.repair.numbers import numbered
 MOST = 100
 GUESSES = 5
 
+#: What stands between slips in words.
+SEVERAL = "; "
+
 #: How likely one is against another.
 Likely = Literal["likelier", "as likely", "less likely"]
 
@@ -148,7 +151,7 @@ def _deed(part: Part, near: Sequence[Explanation]) -> Likely | None:
 
 def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
     """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
-    words, code = "; ".join(slip.words for slip in found.slips), part.findings[0].code
+    words, code = SEVERAL.join(slip.words for slip in found.slips), part.findings[0].code
     written = WrittenDeal(record.deals[index], examined[1][index], list(part.findings))
     edits = tuple(
         replace(

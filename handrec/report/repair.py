@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from handrec.repair import ABSENT, DEEDS, Edit, RepairGroup
+from handrec.repair import ABSENT, DEEDS, SEVERAL, Edit, RepairGroup
 from handrec.report.checked import NEAREST, Checked, name
 from handrec.report.layout import CYAN, GREEN, RED, counted, painted
 from handrec.report.safe import MESSAGE, PLACE, safe
@@ -68,8 +68,9 @@ def _as_written(group: RepairGroup) -> str:
     said += f" ({counted(more, 'rule')} more broken with it)" if more else ""
     if not group.ways:
         return f"{said}; no slip of the pen was found that is as likely, and it stays as it is"
-    slips = " or ".join(safe(way[0].why, MESSAGE) for way in group.ways[:NEAREST])
-    return f"{said}; one slip ({slips}) {_SLIPS[group.deed or 'as likely']}"
+    slips = [safe(way[0].why, MESSAGE) for way in group.ways]
+    many = "slips" if SEVERAL in slips[0] else "one slip"
+    return f"{said}; {many} ({' or '.join(slips[:NEAREST])}) {_SLIPS[group.deed or 'as likely']}"
 
 
 def plain(one: Checked) -> dict[str, Any]:
