@@ -17,7 +17,7 @@ from handrec import games, referee
 from handrec.explanations.search import Part, explained, facts
 from handrec.findings import Finding
 from handrec.judging import Judge
-from handrec.record import Deal, Record
+from handrec.record import Deal, Play, Record
 from tests.planting import Data
 
 #: Acts of the sheet: the truth of a wrong number is what is told.
@@ -44,9 +44,14 @@ def _median(count: int, what: Callable[[], Any]) -> float:
     return sorted(times)[count // 2]
 
 
-def _deeds(findings: Iterable[Finding]) -> bool:
-    """Whether findings are as deeds leave them: irregular plays, one call, a trick that the table gave to another."""
-    findings = [*findings]
+def _deeds(record: Record, findings: Iterable[Finding]) -> bool:
+    """Whether findings are as deeds leave them: irregular plays of own cards, one call, a trick given wrongly."""
+    findings, deal = [*findings], record.deals[0]
+    for finding in findings:
+        event = None if finding.event_index is None else deal.events[finding.event_index]
+        if finding.code == "PLY003" and isinstance(event, Play) and event.by in (deal.hands or {}):
+            if event.card not in (deal.hands or {})[event.by]:
+                return False
     leads = {(finding.seat, finding.trick) for finding in findings if finding.code == "PLY004"}
     rest = [
         finding
@@ -63,7 +68,7 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     line = Counter(plants=1)
     if not faults:
         return line + Counter(clean=1)
-    if _deeds(faults):
+    if _deeds(record, faults):
         return line + Counter(deed=1)
     if act not in NUMBERS and all(fault.code.startswith(("SCO", "TRK")) for fault in faults):
         return line + Counter(number=1)

@@ -94,10 +94,12 @@ def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
     return frozenset(places | {place for place, event in enumerate(written.deal.events) if getattr(event, "card", None) in cards})
 
 
-def slips(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """Every slip that touches what something hangs on, once; a deal that comes of several is told once for each."""
-    for way in WAYS:
-        yield from way(written, where)
+def slips(written: WrittenDeal, where: Reach) -> list[Slip]:
+    """Every slip that touches what something hangs on; a deal that comes of several is told once for each.
+
+    Those of which there are few come first: whole rows, suits and hands before single cards.
+    """
+    return [slip for some in sorted(([*way(written, where)] for way in WAYS), key=len) for slip in some]
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -225,21 +227,37 @@ def _plays(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
 
 
 def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell."""
+    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell.
+
+    In columns a row has no order: who led it is told by the row before. So it is put right in two ways, by the names over the
+    cards and by the cards under the names.
+    """
     yield from rows.slid(written)
     yield from rows.led_by_another(written)
     for row in sorted(where.rows):
-        cards, seen = written.rows[row], set[tuple[str, ...]]()
-        tokens = tuple(written.event(each).card for each in cards)
-        turns = [tokens[by:] + tokens[:by] for by in range(1, len(tokens))]
-        for other in (*turns, tokens[::-1]):
-            if other != tokens and other not in seen:
-                seen.add(other)
-                changes: dict[int, dict[str, Any]] = {each.place: {"card": card} for each, card in zip(cards, other, strict=True)}
-                facts = {"owners": " ".join(other), "columns": None}
-                mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
-                words = f"the cards of trick {written.trick(cards[0])} written in other columns"
-                yield Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
+        yield from one_row(written, row)
+
+
+def one_row(written: WrittenDeal, row: int) -> Iterator[Slip]:
+    """The cards of one row stand some columns on, or backwards."""
+    cards, seen = written.rows[row], set[tuple[str, ...]]()
+    tokens, around = tuple(written.event(each).card for each in cards), range(1, len(cards))
+    for other in (*(tokens[by:] + tokens[:by] for by in around), tokens[::-1]):
+        if other != tokens and other not in seen:
+            seen.add(other)
+            yield _row(written, cards, {each.place: {"card": card} for each, card in zip(cards, other, strict=True)})
+    names = [written.event(each).by for each in cards]
+    if None not in names and len({*names}) == len(names):
+        for by in around:
+            turned = names[by:] + names[:by]
+            yield _row(written, cards, {each.place: {"by": name} for each, name in zip(cards, turned, strict=True)})
+
+
+def _row(written: WrittenDeal, cards: list[WrittenPlay], changes: dict[int, dict[str, Any]]) -> Slip:
+    owners = " ".join(str(each.get("card") or each.get("by")) for each in changes.values())
+    mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), {"owners": owners, "columns": None})
+    words = f"the cards of trick {written.trick(cards[0])} written in other columns"
+    return Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
 
 
 def rows_exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:

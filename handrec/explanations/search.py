@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
-from handrec.explanations.pen import Reach, reach, slips
-from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, own
+from handrec.explanations.pen import Reach, one_row, reach, slips
+from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Look, Table, compose
@@ -34,7 +34,7 @@ from handrec.record import KINDS, Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
-LOOKS = 25
+LOOKS = 15
 
 #: So many findings cost as much as a deal in which nothing is found.
 FINDINGS = 4
@@ -44,6 +44,9 @@ CLEARLY = 2
 
 #: No slip costs less.
 LEAST = 2
+
+#: Rows that slid are one act, however many.
+ROWS = ACTS["rows"]
 
 #: Nothing so dear is ever wanted.
 DEAR = 99
@@ -117,6 +120,11 @@ class _Node:
     findings: dict[Key, Finding]
     origin: tuple[int | None, ...]  # where each event stands in the record
 
+    @property
+    def rows(self) -> list[int]:
+        """The rows that are put right, by the places of their first cards."""
+        return [int(mark.pointer.split("/")[2]) for slip in self.slips if slip.act is ROWS for mark in slip.marks]
+
 
 def explained(
     record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET
@@ -158,7 +166,7 @@ class Search:
         for node in self._children(self.root):
             tried.append(node)
             if not self.mine & node.findings.keys() and not self._worse(node):
-                left = self._cost(node.findings.values())
+                left = self._cost(node.findings.values(), node)
                 self.wanted = min(self.wanted, self._wanted(None if left is None else node.price + left))
         whole = not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
@@ -199,14 +207,15 @@ class Search:
                 where |= reach(written, finding)
         seen = set[Hashable]()
         likely = [*chain.from_iterable(look(written) for look in LOOKERS)] if node is self.root else []
-        for slip in chain(likely, sorted(slips(written, where), key=self._price)):
+        all_ways = node.price + LEAST <= self.wanted
+        for slip in chain(likely, slips(written, where) if all_ways else self._further_rows(node, written, where)):
             self.left -= 1 / LOOKS
             if self._spent:
                 return
-            cost = node.price + self._price(slip)
+            cost = node.price + self._price(node, slip)
             if cost > self.wanted:
                 continue
-            last, deal = cost + LEAST > self.wanted, slip.undone(node.deal)
+            last, deal = self._least(slip, cost) > self.wanted, slip.undone(node.deal)
             if self.misfit.of(deal) > (self.floor if last else self.contradictions):
                 continue
             stated = facts(deal)
@@ -216,8 +225,19 @@ class Search:
                 if child is not None:
                     yield child
 
-    def _price(self, slip: Slip) -> int:
-        return price(slip.act.key, self.kind)
+    def _price(self, node: _Node, slip: Slip) -> int:
+        """What one more slip costs: rows that slid are one act, however many."""
+        return 0 if slip.act is ROWS and node.rows else price(slip.act.key, self.kind)
+
+    def _least(self, slip: Slip, cost: int) -> int:
+        """What an explanation by more slips costs at least after one: further rows nothing, unless the hands tell them all."""
+        return cost if slip.act is ROWS and None in self.written.own[: self.written.table.count] else cost + LEAST
+
+    @staticmethod
+    def _further_rows(node: _Node, written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+        """The rows after those that are put right already."""
+        after = [row for row in sorted(where.rows) if written.rows[row][0].place > max(node.rows)]
+        return chain.from_iterable(one_row(written, row) for row in after)
 
     @staticmethod
     def _wanted(best: int | None) -> int:
@@ -247,7 +267,7 @@ class Search:
 
     def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool) -> _Node | None:
         """The deal that comes of a slip undone; None if less can be judged in it, or, being the `last`, it explains nothing."""
-        cost, origin = node.price + self._price(slip), node.origin
+        cost, origin = node.price + self._price(node, slip), node.origin
         if slip.events is not None:
             origin = tuple(None if place is None else node.origin[place] for place, _ in slip.events)
         found, deeds = dict[Key, Finding](), 0
@@ -281,7 +301,8 @@ class Search:
         weaker = (table.stopped and not root.stopped) or (len(table.unjudged) > len(root.unjudged) and not further)
         if weaker or (table.doubts.keys() - root.doubts.keys() and not further):
             return None
-        return _Node(cost, (*node.slips, slip), deal, table, found, origin)
+        child = _Node(cost, (*node.slips, slip), deal, table, found, origin)
+        return child if not node.rows or slip.act is not ROWS or self._gone(node) < self._gone(child) else None
 
     # --- parts ---
 
@@ -310,10 +331,13 @@ class Search:
         come = node.findings.keys() - self.root.findings.keys()
         return any(explicable(node.findings[key]) for key in come)
 
-    def _cost(self, findings: Iterable[Finding]) -> int | None:
-        """What findings cost as they stand; None if nobody did that."""
-        findings = [*findings]
+    def _cost(self, findings: Iterable[Finding], node: _Node | None = None) -> int | None:
+        """What findings cost as they stand, in the record or with slips undone; None if nobody did that."""
+        findings, node = [*findings], node or self.root
         if any(finding.code.startswith(IMPOSSIBLE) for finding in findings):
+            return None
+        early = self._as_there(node, [finding for finding in findings if finding.code == "PLY003"])
+        if early and any(not_held(written, finding) for written in [self._written(node)] for finding in early):
             return None
         return sum(costs(self.written, findings))
 
@@ -323,7 +347,7 @@ class Search:
         if node.slips and (not gone or not gone <= self.mine or self._worse(node)):
             return
         left = [finding for key, finding in node.findings.items() if self._concerns(key)]
-        cost = self._cost(left)
+        cost = self._cost(left, node)
         if cost is not None:
             part.add(Explanation(node.slips, node.deal, node.price + cost, tuple(left), node.origin))
 
@@ -335,7 +359,8 @@ class Search:
         heap = list[tuple[int, int, int, int, _Node]]()
 
         def push(node: _Node) -> None:
-            heappush(heap, (node.price + LEAST, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
+            least = self._least(node.slips[-1], node.price)
+            heappush(heap, (least, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
 
         for node in nodes:
             push(node)

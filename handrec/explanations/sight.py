@@ -285,7 +285,7 @@ def _told(
 
 def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
-    if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
+    if any(finding.code.startswith(IMPOSSIBLE) or not_held(written, finding) for finding in one.gone.values()):
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
@@ -293,7 +293,7 @@ def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     return dearer and (together or one.slip.act is ACTS["call"])
 
 
-def _not_held(written: WrittenDeal, finding: Finding) -> bool:
+def not_held(written: WrittenDeal, finding: Finding) -> bool:
     """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
     place = finding.event_index
     if finding.code != "PLY003" or place is None:
