@@ -18,7 +18,7 @@ from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
-from handrec.record import Record
+from handrec.record import Deal, Record
 from handrec.repair.derive import derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, plain, shifted
 from handrec.repair.numbers import numbered
@@ -134,10 +134,21 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
     sure = part.only
     proof: ProofKind = "only" if sure else "guess"
     near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
+    own = [
+        {finding.event_index} for finding in part.findings
+    ]  # of guesses as likely, what changes nothing but such a place is first
+    near.sort(key=lambda each: (each.cost, _changed(record.deals[index], each) not in own))
     ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
     told = tuple(islice(filter(None, ways), GUESSES))
     tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
     return RepairGroup(index, part.findings, told, not (sure or tried), _deed(part, near))
+
+
+def _changed(deal: Deal, found: Explanation) -> set[int | None]:
+    """The places of events that an explanation says were otherwise; None for those that are put in."""
+    kept = {place: event for place, event in zip(found.origin, found.deal.events, strict=True) if place is not None}
+    changed = {place for place, event in enumerate(deal.events) if kept.get(place) != event}
+    return {*changed, None} if None in found.origin else {*changed}
 
 
 def _deed(part: Part, near: Sequence[Explanation]) -> Likely | None:
@@ -176,8 +187,9 @@ def _place(edit: Edit, written: WrittenDeal, found: Explanation) -> str:
         origin = place if edit.after is ABSENT else found.origin[place]
         assert origin is not None
         trick, event = _trick(written, [origin]), vars(written.deal.events[origin])
-    by = f", {event['by']}" if event.get("by") else ""
-    return f"{deal}{f', trick {trick}' if event['do'] == 'play' else ''}{by}"
+    by = event.get("by") or ""
+    who = f", {'seat ' if by.isdigit() else ''}{by}" if by else ""
+    return f"{deal}{f', trick {trick}' if event['do'] == 'play' else ''}{who}"
 
 
 def _trick(written: WrittenDeal, places: Sequence[int]) -> int:
