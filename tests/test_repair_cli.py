@@ -18,6 +18,7 @@ from handrec.cli import run
 from handrec.dealing import deal_game
 from handrec.games import find
 from handrec.repair import FIXES
+from tests.planting import plants
 
 ROOT = Path(__file__).parents[1]
 
@@ -203,6 +204,65 @@ def test_as_json(handrec: Handrec) -> None:
     assert (group["codes"], group["cut_short"]) == (["PLY005"], False)
     assert group["ways"][0][0]["proof"] == "forced"
     assert other["findings"] == []
+
+
+# --- in words -------------------------------------------------------------------------------------------------------
+
+#: What is said of plants in the first deal of kbabs that is made for them: the diff, line by line.
+DIFFS: dict[str, tuple[str, ...]] = {
+    "hands": (
+        "@@ deal 6, hand of P1 @@ PLY001, only: the hands of P1 and P3 exchanged",
+        "-QS TS 3S TH 3H 2H JD 9D 7D 4D 9C 8C 6C",
+        "+LJ KS JS 5S AH KH QH 6H 8D 6D QC JC 7C",
+        "@@ deal 6, hand of P3 @@ PLY001, only",
+        "-LJ KS JS 5S AH KH QH 6H 8D 6D QC JC 7C",
+        "+QS TS 3S TH 3H 2H JD 9D 7D 4D 9C 8C 6C",
+    ),
+    "hand_given": (
+        "@@ deal 6, hand of P1 @@ PLY001, only: 2H given to P1 instead of P3",
+        "-2H",
+        "@@ deal 6, hand of P3 @@ PLY001, only",
+        "+2H",
+    ),
+    "row_lost": (
+        "@@ deal 6, trick 2, P2 @@ PLY005, only: trick 2 left out",
+        "+P2 3D",
+        "@@ deal 6, trick 2, P3 @@ PLY005, only",
+        "+P3 4D",
+        "@@ deal 6, trick 2, P1 @@ PLY005, only",
+        "+P1 6D",
+    ),
+    "play_doubled": ("@@ deal 6, trick 10, P1 @@ PLY002, only: KS written twice", "-P1 KS"),
+    "rows_exchanged": (
+        "@@ deal 6, trick 1, P2 @@ TRK001, guess",
+        "-3D",
+        "+KC",
+        "@@ deal 6, trick 1, P3 @@ TRK001, guess",
+        "-4D",
+        "+9C",
+        "@@ deal 6, trick 1, P1 @@ TRK001, guess",
+        "-6D",
+        "+7C",
+        "@@ deal 6, trick 2, P2 @@ TRK001, guess",
+        "-KC",
+        "+3D",
+        "@@ deal 6, trick 2, P3 @@ TRK001, guess",
+        "-9C",
+        "+4D",
+        "@@ deal 6, trick 2, P1 @@ TRK001, guess",
+        "-7C",
+        "+6D",
+    ),
+}
+
+
+@pytest.mark.parametrize("act", DIFFS)
+def test_a_diff_says_in_players_words_where_and_what(act: str, handrec: Handrec) -> None:
+    """A hunk for each place, the cards of a hand together, and the reason once."""
+    _, record = next(plants("kbabs", act, 1, hands=True, claims=True))
+    Path("a.json").write_text(writing.dumps(record))
+    _, out, _ = handrec("check", "--unsafe-fixes", "--diff", "a.json")
+    assert tuple(line for line in out.splitlines() if line[:1] in "@-+" and line[:3] not in ("---", "+++")) == DIFFS[act]
 
 
 # --- what is refused ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ that nothing else tells, are tried one by one (`numbers`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Literal
@@ -164,35 +164,42 @@ def _edits(record: Record, game: Game, index: int, found: Explanation, part: Par
     """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
     words, code = SEVERAL.join(slip.words for slip in found.slips), part.findings[0].code
     written = WrittenDeal(record.deals[index], examined[1][index], list(part.findings))
+    changes = [*between(plain(record)["deals"][index], found.deal, found.origin)]
     edits = tuple(
-        replace(
-            edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=code, why=words, place=_place(edit, written, found)
-        )
-        for edit in between(plain(record)["deals"][index], found.deal, found.origin)
+        replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=code, why=words, place=place)
+        for edit, place in zip(changes, _places(changes, written), strict=True)
     )
     mended = applied(record, edits)
     after = Judge(lambda key: game).examined(mended)
     return () if less_decided(examined, after) else (*edits, *derived(mended, game, after[0]).edits)
 
 
-def _place(edit: Edit, written: WrittenDeal, found: Explanation) -> str:
-    """The place of an edit as card players say it: "deal 7, trick 5, E"."""
-    deal, (what, *rest) = f"deal {written.table.number}", edit.pointer.split("/")[1:]
-    if what != "events":
-        return f"{deal}, {'hand of ' if what == 'hands' else ''}{' of '.join(rest[:1]) or what}"
-    place = int(rest[0])
-    if edit.before is ABSENT:
-        trick, event = _trick(written, [each for each in found.origin[place:] if each is not None]), edit.after
-    else:
-        origin = place if edit.after is ABSENT else found.origin[place]
-        assert origin is not None
-        trick, event = _trick(written, [origin]), vars(written.deal.events[origin])
-    by = event.get("by") or ""
-    who = f", {'seat ' if by.isdigit() else ''}{by}" if by else ""
-    return f"{deal}{f', trick {trick}' if event['do'] == 'play' else ''}{who}"
+def _places(edits: Sequence[Edit], written: WrittenDeal) -> Iterator[str]:
+    """The places of edits of a deal, made one after the other, as card players say them: "deal 7, trick 5, E"."""
+    deal, events = f"deal {written.table.number}", written.deal.events
+    there = list(range(len(events)))  # what stood at each place of the record, or, for what is put in, stands behind it
+    for edit in edits:
+        what, *rest = edit.pointer.split("/")[1:]
+        if what != "events":
+            yield f"{deal}, {'hand of ' if what == 'hands' else ''}{' of '.join(rest[:1]) or what}"
+            continue
+        place = int(rest[0])
+        if edit.before is ABSENT:
+            there.insert(place, there[place] if place < len(there) else len(events))
+        trick = _trick(written, there[place])
+        event = edit.after if edit.before is ABSENT else vars(events[there[place]])
+        parts = [deal, f"trick {trick}" if event["do"] == "play" else "", _seat(event.get("by") or "")]
+        yield ", ".join(filter(None, parts))
+        if edit.after is ABSENT:
+            del there[place]
 
 
-def _trick(written: WrittenDeal, places: Sequence[int]) -> int:
-    """The trick in which the first of some events stands that is a play; the last where there is none."""
-    plays = {each.place: each for each in written.plays}
-    return next((written.trick(plays[place]) for place in places if place in plays), written.tricks[-1] if written.plays else 1)
+def _seat(name: str) -> str:
+    return f"seat {name}" if name.isdigit() else name
+
+
+def _trick(written: WrittenDeal, place: int) -> int:
+    """The trick of the first play from a place on; the last where there is none."""
+    return next(
+        (written.trick(each) for each in written.plays if each.place >= place), written.tricks[-1] if written.plays else 1
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from handrec.repair import ABSENT, DEEDS, SEVERAL, Edit, RepairGroup
@@ -32,8 +33,7 @@ def lines(one: Checked, colour: bool = False) -> Iterator[str]:
     if one.edits:
         for line in (f"--- {safe(one.path, PLACE)}", f"+++ {name(one)}, as mended"):
             yield _painted(line, "", colour)
-        for edit in one.edits:
-            yield from _hunk(edit, colour)
+        yield from _hunks(one.edits, colour)
 
 
 def left(one: Checked, colour: bool = False) -> Iterator[str]:
@@ -51,8 +51,7 @@ def left(one: Checked, colour: bool = False) -> Iterator[str]:
             if way != group.sure or not all(edit in one.edits for edit in way):
                 what = f"repair {number} of {len(group.ways)} for {_found(group)}"
                 yield f"{where}: {what}: {_PROOFS[way[0].proof]} ({safe(way[0].why, MESSAGE)})\n"
-                for edit in way:
-                    yield from _hunk(edit, colour)
+                yield from _hunks(way, colour)
         if not group.ways and not group.deed:
             yield f"{where}: no repair was found for {_found(group)}\n"
         if group.cut_short:
@@ -65,7 +64,7 @@ def _as_written(group: RepairGroup) -> str:
     first, more = deeds[0], len(deeds) - 1
     what = first.facts.get("card") or first.seat or "somebody"
     said = f"{safe(first.place)}: as written, {safe(what)} breaks {safe(first.rule)}"
-    said += f" ({counted(more, 'rule')} more broken with it)" if more else ""
+    said += f" (and {counted(more, 'finding')} more)" if more else ""
     if not group.ways:
         return f"{said}; no slip of the pen was found that is as likely, and it stays as it is"
     slips = [safe(way[0].why, MESSAGE) for way in group.ways]
@@ -104,12 +103,18 @@ def _found(group: RepairGroup) -> str:
     return f"{first.code}{more}, {safe(first.place) or 'game'}"
 
 
-def _hunk(edit: Edit, colour: bool) -> Iterator[str]:
-    why = f": {safe(edit.why, MESSAGE)}" if edit.proof in ("forced", "only") else ""
-    yield _painted(f"@@ {safe(edit.place)} @@ {edit.code}, {edit.proof}{why}", "@", colour)
-    for sign, value in (("-", edit.before), ("+", edit.after)):
-        if value is not ABSENT:
-            yield _painted(sign + safe(_words(value), MESSAGE), sign, colour)
+def _hunks(edits: Sequence[Edit], colour: bool) -> Iterator[str]:
+    """Edits as a diff: a hunk for each place, and why where that is proved and was not said just before."""
+    why = ""
+    for (place, code, proof), hunk in groupby(edits, lambda edit: (edit.place, edit.code, edit.proof)):
+        together = [*hunk]
+        new = together[0].why if proof in ("forced", "only") and together[0].why != why else ""
+        why = new or why
+        yield _painted(f"@@ {safe(place)} @@ {code}, {proof}" + (f": {safe(new, MESSAGE)}" if new else ""), "@", colour)
+        for sign, values in (("-", [edit.before for edit in together]), ("+", [edit.after for edit in together])):
+            words = [_words(value) for value in values if value is not ABSENT]
+            if words:
+                yield _painted(sign + safe(" ".join(words), MESSAGE), sign, colour)
 
 
 def _words(value: Any) -> str:
