@@ -10,7 +10,7 @@ import pytest
 
 from handrec import Record, games, load
 from handrec.explanations.acts import ACTS
-from handrec.explanations.decided import decided, less_decided, lost
+from handrec.explanations.decided import decided, erases, less_decided, lost
 from handrec.explanations.search import Explanation, Part
 from handrec.explanations.written import Slip
 from handrec.findings import Verdict
@@ -125,6 +125,20 @@ def test_a_slip_undone_leaves_nothing_undecided(key: str, act: str) -> None:
             before, after = examined(record), examined(Record.model_validate(truth))
             assert not less_decided(before, after)
             assert not repairing.undecided(record, Record.model_validate(truth))
+
+
+@pytest.mark.parametrize("key", planting.TABLES)
+def test_the_quick_answer_is_that_of_the_sets(key: str) -> None:
+    """From any slip to the truth, back, and to another slip: nothing is erased where nothing is lost."""
+    tables = [
+        table
+        for act in [*planting.ACTS][::3]
+        for truth, record in planting.plants(key, act, 1, hands=False, claims=False)
+        for each in (record, Record.model_validate(truth))
+        for table in examined(each)[1]
+    ]
+    answers = {(erases(one, other), bool(lost(one, other)) or one.size != other.size) for one in tables for other in tables}
+    assert answers == {(False, False), (True, True)}
 
 
 def test_all_of_a_right_deal_is_decided() -> None:

@@ -61,7 +61,21 @@ def _plays(table: Table) -> int:
 
 def erases(before: Table, after: Table) -> bool:
     """Whether a deal with slips undone says less than it did; so does one of hands of another size, whatever is decided of it."""
-    return before.size != after.size or bool(lost(before, after))
+    if before.size != after.size or not after.doubts.keys() <= before.doubts.keys():
+        return True
+    return not _plainly_kept(before, after) and bool(lost(before, after))
+
+
+def _plainly_kept(before: Table, after: Table) -> bool:
+    """Whether nothing can be lost, as it mostly is: every trick is there and whole, and no play is open that was not."""
+    return (
+        after.unjudged <= before.unjudged
+        and len(before.tricks) <= len(after.tricks)
+        and all(
+            was.number == now.number and len(now.plays) == len(after.seats) and (now.winner or not was.winner)
+            for was, now in zip(before.tricks, after.tricks, strict=False)
+        )
+    )
 
 
 def less_decided(before: Examined, after: Examined) -> bool:
