@@ -14,6 +14,7 @@ from typing import Literal
 
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
+from handrec.explanations.sight import IRREGULAR, NUMBERS
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
@@ -34,10 +35,7 @@ SEVERAL = "; "
 Likely = Literal["likelier", "as likely", "less likely"]
 
 #: Findings that somebody did something against a rule.
-DEEDS = ("REV", "PLY003", "PLY004", "BID", "CLM")
-
-#: Findings about numbers, which no slip of a pen at a card need explain.
-NUMBERS = ("SCO", "TRK", "DEA009")
+DEEDS = (*IRREGULAR, "BID", "CLM")
 
 Edits = tuple[Edit, ...]
 
