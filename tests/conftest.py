@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from handrec import games
-from handrec.cli import run
+from handrec import games, repair
+from handrec.cli import mend, run
+from tests import repairing
 from tests.commands import Handrec
 
 #: The games that somebody outside the package has written, a file each.
@@ -21,6 +22,14 @@ TOYS = {"toywhist": "tests.toy_whist", "toyhearts": "tests.toy_hearts", "toyohhe
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes down anew what the fixtures are expected to say."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+
+
+@pytest.fixture(autouse=True)
+def repairs_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No repair, offered or written by whichever test, leaves less to be checked than there was."""
+    monkeypatch.setattr(repair.mend, "repairs", repairing.repairs)
+    monkeypatch.setattr(mend, "repairs", repairing.repairs)
+    monkeypatch.setattr(mend, "spliced", repairing.watched_text(repair.spliced))
 
 
 @pytest.fixture

@@ -14,9 +14,10 @@ from handrec import check, writing
 from handrec.dealing import CannotDeal, deal_game, injectable, plantings
 from handrec.game import Game, compose
 from handrec.record import Record
-from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, repairs, respelled, spliced
+from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, respelled, spliced
 from handrec.repair.edits import step, steps
 from tests.dealing import FAULTS, GAMES, everything
+from tests.repairing import repairs
 
 #: Faults of what is claimed and follows from the rest.
 CLAIMS = ("DEA009", "TRK001", "TRK002", "TRK004", "SCO001", "SCO002", "SCO003")
@@ -164,7 +165,11 @@ def same(one: Any, other: Any) -> bool:
 
 
 def true_record_is_found(game: Game, code: str, seed: int) -> None:
-    """One of the repairs of a record with one fault gives back the true record, all are legal, the best proof is first."""
+    """One of the repairs of a record with one fault gives back the true record, all are legal, the best proof is first.
+
+    What is proved is the only one. Two slips, as where a hand and a play name the same foreign card, may be more than can be
+    searched: what is found then is a guess, even if it is one.
+    """
     case = broken(game, code, seed)
     assert case
     clean, record = case
@@ -173,7 +178,7 @@ def true_record_is_found(game: Game, code: str, seed: int) -> None:
     assert all(check(applied(record, way)).ok for way in ways)
     proofs = [max(PROOFS.index(edit.proof) for edit in way) for way in ways]
     assert proofs == sorted(proofs)
-    assert (len(ways) == 1) == (ways[0][0].proof != "guess")
+    assert len(ways) == 1 or ways[0][0].proof == "guess"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +209,6 @@ def exchanged_plays_are_found(game: Game, seed: int, rng: Random) -> None:
     if check(record).ok or derivable(record, game):
         return  # the plays are legal so too, and at most the sheet says otherwise
     (group,) = repairs(record, game).groups
-    assert not group.cut_short
     assert any(plain(applied(record, way)) == clean for way in group.ways)
     assert all(check(applied(record, way)).ok for way in group.ways)
 

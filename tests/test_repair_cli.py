@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import stat
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from handrec.cli import run
 from handrec.dealing import deal_game
 from handrec.games import find
 from handrec.repair import FIXES
+from tests.planting import plants
 
 ROOT = Path(__file__).parents[1]
 
@@ -203,6 +206,65 @@ def test_as_json(handrec: Handrec) -> None:
     assert other["findings"] == []
 
 
+# --- in words -------------------------------------------------------------------------------------------------------
+
+#: What is said of plants in the first deal of kbabs that is made for them: the diff, line by line.
+DIFFS: dict[str, tuple[str, ...]] = {
+    "hands": (
+        "@@ deal 6, hand of P1 @@ PLY001, only: the hands of P1 and P3 exchanged",
+        "-QS TS 3S TH 3H 2H JD 9D 7D 4D 9C 8C 6C",
+        "+LJ KS JS 5S AH KH QH 6H 8D 6D QC JC 7C",
+        "@@ deal 6, hand of P3 @@ PLY001, only",
+        "-LJ KS JS 5S AH KH QH 6H 8D 6D QC JC 7C",
+        "+QS TS 3S TH 3H 2H JD 9D 7D 4D 9C 8C 6C",
+    ),
+    "hand_given": (
+        "@@ deal 6, hand of P1 @@ PLY001, only: 2H given to P1 instead of P3",
+        "-2H",
+        "@@ deal 6, hand of P3 @@ PLY001, only",
+        "+2H",
+    ),
+    "row_lost": (
+        "@@ deal 6, trick 2, P2 @@ PLY005, only: trick 2 left out",
+        "+P2 3D",
+        "@@ deal 6, trick 2, P3 @@ PLY005, only",
+        "+P3 4D",
+        "@@ deal 6, trick 2, P1 @@ PLY005, only",
+        "+P1 6D",
+    ),
+    "play_doubled": ("@@ deal 6, trick 10, P1 @@ PLY002, only: KS written twice", "-P1 KS"),
+    "rows_exchanged": (
+        "@@ deal 6, trick 1, P2 @@ TRK001, guess",
+        "-3D",
+        "+KC",
+        "@@ deal 6, trick 1, P3 @@ TRK001, guess",
+        "-4D",
+        "+9C",
+        "@@ deal 6, trick 1, P1 @@ TRK001, guess",
+        "-6D",
+        "+7C",
+        "@@ deal 6, trick 2, P2 @@ TRK001, guess",
+        "-KC",
+        "+3D",
+        "@@ deal 6, trick 2, P3 @@ TRK001, guess",
+        "-9C",
+        "+4D",
+        "@@ deal 6, trick 2, P1 @@ TRK001, guess",
+        "-7C",
+        "+6D",
+    ),
+}
+
+
+@pytest.mark.parametrize("act", DIFFS)
+def test_a_diff_says_in_players_words_where_and_what(act: str, handrec: Handrec) -> None:
+    """A hunk for each place, the cards of a hand together, and the reason once."""
+    _, record = next(plants("kbabs", act, 1, hands=True, claims=True))
+    Path("a.json").write_text(writing.dumps(record))
+    _, out, _ = handrec("check", "--unsafe-fixes", "--diff", "a.json")
+    assert tuple(line for line in out.splitlines() if line[:1] in "@-+" and line[:3] not in ("---", "+++")) == DIFFS[act]
+
+
 # --- what is refused ------------------------------------------------------------------------------------------------
 
 
@@ -241,6 +303,113 @@ def test_an_original_that_is_there_already_is_never_overwritten(handrec: Handrec
     assert code == 2
     assert "a.json.orig is there already" in err
     assert (Path("a.json").read_text(), Path("a.json.orig").read_text()) == (before, "mine")
+
+
+def mended_twice(handrec: Handrec, kept: str = "a.json.orig.2") -> tuple[str, str, str]:
+    """A file as it was first, mended, and mended again after somebody wrote another wrong number into it."""
+    Path("a.json").write_text(first := text_of("SCO001"))
+    assert handrec("check", "--fix", "a.json")[0] == 0
+    score = json.loads(Path("a.json").read_text())["deals"][0]["claimed"]["scores"]
+    seat = min(score)
+    second = Path("a.json").read_text().replace(f'"scores": {json.dumps(score)}', f'"scores": {json.dumps(score | {seat: 99})}')
+    Path("a.json").write_text(second)
+    code, out, err = handrec("check", "--fix", "a.json")
+    assert (code, err) == (0, f"mended a.json; as it was: {kept}\n")
+    assert "SCO001, derived" in out
+    return first, second, Path("a.json").read_text()
+
+
+def test_a_second_run_leaves_the_first_original_and_keeps_the_second(handrec: Handrec) -> None:
+    """Every state of the file that was written over is there, and the list of what was mended goes on."""
+    first, second, third = mended_twice(handrec)
+    assert Path("a.json.orig").read_text() == first
+    assert Path("a.json.orig.2").read_text() == second
+    assert [fix["code"] for fix in fixes(third)] == ["SCO001", "SCO001"]
+    assert sorted(path.name for path in Path().iterdir()) == ["a.json", "a.json.orig", "a.json.orig.2"]
+
+
+def test_a_third_name_is_found_where_somebody_has_the_second(handrec: Handrec) -> None:
+    """What stands there, be it a file or a link to nowhere, or to the file itself, stays."""
+    Path("a.json.orig.2").write_text("mine")
+    Path("a.json.orig.3").symlink_to("nowhere")
+    Path("a.json.orig.4").symlink_to("a.json")
+    _, second, _ = mended_twice(handrec, "a.json.orig.5")
+    assert Path("a.json.orig.2").read_text() == "mine"
+    assert [Path(f"a.json.orig.{number}").is_symlink() for number in (3, 4)] == [True, True]
+    assert Path("a.json.orig.5").read_text() == second
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+#: The steps of writing a file anew, in order.
+STEPS = [
+    (Path, "hardlink_to"),
+    (tempfile, "mkstemp"),
+    (os, "fsync"),
+    (Path, "chmod"),
+    (Path, "replace"),
+]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
+@pytest.mark.parametrize("again", [False, True], ids=["first run", "second run"])
+def test_a_run_that_is_killed_loses_nothing_and_can_be_run_again(
+    handrec: Handrec, monkeypatch: pytest.MonkeyPatch, step: tuple[Any, str], after: bool, again: bool
+) -> None:
+    """At every step the file is whole, as it was or mended; what is kept is what was; and the next run does what is left."""
+    if again:
+        mended_twice(handrec)
+        Path("a.json").write_text(Path("a.json.orig.2").read_text())
+        Path("a.json.orig.2").unlink()
+    else:
+        Path("a.json").write_text(text_of("SCO001"))
+    before, kept = Path("a.json").read_text(), "a.json.orig.2" if again else "a.json.orig"
+    first = Path("a.json.orig").read_text() if again else before
+    real = getattr(*step)
+
+    def killed(*given: Any, **named: Any) -> None:
+        if after:
+            real(*given, **named)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*step, killed)
+        with pytest.raises(Killed):
+            handrec("check", "--fix", "a.json")
+    written = after and step[1] == "replace"
+    assert (Path("a.json").read_text() == before) is not written
+    assert json.loads(Path("a.json").read_text())
+    code, _, err = handrec("check", "--fix", "a.json")
+    assert code == 0
+    assert err == ("" if written else f"mended a.json; as it was: {kept}\n")
+    assert Path("a.json.orig").read_text() == first
+    assert Path(kept).read_text() == before
+    names = {path.name for path in Path().iterdir() if not path.name.startswith(".handrec-")}
+    assert names == {"a.json", "a.json.orig", kept}
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_an_original_stays_if_writing_fails_when_all_was_written(
+    handrec: Handrec, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    """A fault of the disk is told; the original is taken away only where the file still is the same."""
+    Path("a.json").write_text(before := text_of("SCO001"))
+    real = writing.write
+
+    def failing(*given: Any) -> None:
+        if written:
+            real(*given)
+        raise OSError(5, "the disk is tired")
+
+    monkeypatch.setattr(writing, "write", failing)
+    code, _, err = handrec("check", "--fix", "a.json")
+    assert code == 2
+    assert "the disk is tired" in err
+    assert Path("a.json.orig").exists() is written
+    assert (Path("a.json.orig") if written else Path("a.json")).read_text() == before
 
 
 @pytest.mark.parametrize(

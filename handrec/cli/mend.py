@@ -1,16 +1,20 @@
 """`check --diff`, `--fix` and `--unsafe-fixes`: what can be mended in the records that are checked, and writing it.
 
 A file is written once, when all its records have been seen: whole or not at all, and only if it still is what was read. As
-it was, it stays beside the new one under its name with `.orig`; if there is such a file already, nothing is written.
+it was, it stays beside the new one under its name with `.orig`. Nothing that is kept so is ever written over or taken away: a
+file that lists what was mended in it before stays with `.orig.2`, or the next number that is free; beside any other, what stands
+there is somebody else's, and nothing is written.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,20 @@ from handrec.cli.errors import CommandError, reason
 from handrec.formats import Reading
 from handrec.formats.json import reading
 from handrec.formats.strict import Places
-from handrec.repair import FIXES, Derived, Edit, RepairGroup, Repairs, applied, derived, plain, repairs, respelled, spliced
+from handrec.repair import (
+    FIXES,
+    Derived,
+    Edit,
+    RepairGroup,
+    Repairs,
+    applied,
+    derived,
+    following,
+    plain,
+    repairs,
+    respelled,
+    spliced,
+)
 from handrec.report.safe import safe
 
 ORIG = ".orig"
@@ -77,6 +94,8 @@ class Mending:
         spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.sure if self.diff or self.fix else ()
+        if self.unsafe:
+            edits += self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places):
@@ -104,8 +123,8 @@ class Mending:
         """Whether a file is of a kind that is written; says so if not."""
         places = read.reading.locate
         packed = read.path.lower().endswith((".gz", ".xz"))
-        json = isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
-        return (json and not packed) or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
+        text = isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
+        return (text and not packed) or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
 
     def _may_write(self) -> bool:
         """Whether the file can be written; says why not."""
@@ -135,8 +154,26 @@ class Mending:
         print(f"mended {safe(self.path, 300)}; as it was: {safe(str(orig), 300)}", file=sys.stderr)
 
 
-def _orig(path: Path) -> Path:
-    return path.with_name(path.name + ORIG)
+def _origs(path: Path) -> Iterator[Path]:
+    """The names under which a file may stay as it was, the first first."""
+    yield path.with_name(path.name + ORIG)
+    if _was_mended(path):
+        yield from (path.with_name(f"{path.name}{ORIG}.{number}") for number in count(2))
+
+
+def _was_mended(path: Path) -> bool:
+    """Whether a file lists what was mended in it, and so has stood beside an original of its own."""
+    return json.dumps(FIXES).encode() in path.read_bytes()
+
+
+def _free(path: Path) -> Path | None:
+    """The first of these names at which nothing stands, or this very file, kept by a run that was killed before it wrote."""
+    return next((orig for orig in _origs(path) if not os.path.lexists(orig) or _is_kept(path, orig)), None)
+
+
+def _is_kept(path: Path, orig: Path) -> bool:
+    """Whether a file stands under another name too: what is kept so stays when the file is written anew."""
+    return not orig.is_symlink() and orig.samefile(path)
 
 
 def hindrance(path: Path) -> str | None:
@@ -147,19 +184,21 @@ def hindrance(path: Path) -> str | None:
         return "it is no ordinary file, and is not written"
     if not path.stat().st_mode & 0o222:
         return "it is read-only, and is not written"
-    if os.path.lexists(_orig(path)):
-        return f"{safe(_orig(path).name, 300)} is there already; nothing is written"
+    if _free(path) is None:
+        return f"{safe(path.name + ORIG, 300)} is there already, and is not ours; nothing is written"
     return None
 
 
 def replaced(path: Path, new: str | Iterable[bytes]) -> Path:
     """Write a file anew, whole or not at all; gives the name under which it stays as it was. OSError if that fails."""
-    orig = _orig(path)
-    orig.hardlink_to(path)  # unlike a copy, it fails where something stands, and is whole at once
+    orig = _free(path) or path.with_name(path.name + ORIG)
+    if not os.path.lexists(orig):
+        orig.hardlink_to(path)  # unlike a copy, it fails where something stands, and is whole at once
     try:
         writing.write(path, new)
     except OSError:
-        orig.unlink()
+        if _is_kept(path, orig):  # nothing was written
+            orig.unlink()
         raise
     return orig
 

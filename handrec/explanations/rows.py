@@ -51,7 +51,9 @@ def turned(written: WrittenDeal) -> Iterator[Slip]:
     yield Slip(
         act,
         (Mark(f"/hands/{names[0]}", None, {"owners": " ".join(names), "found": found}),),
-        f"the hands of {' '.join(names)} stand under {found}",
+        f"the hands of {' and '.join(names)} exchanged"
+        if len(names) == 2
+        else f"the hands of {' '.join(names)} stand under {found}",
         hands=written.with_hands({seat: list(cards or ()) for seat, cards in recorded.items()}),
         others=((ACTS["turned"], "all rows are written from another seat"),) if len(around) == 1 and len(moved) > 2 else (),
     )

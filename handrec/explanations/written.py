@@ -126,7 +126,7 @@ class WrittenDeal:
         row, held = 0, dict[int, int]()
         for place, event in events:
             seat = seen.get(place, -1) if event.by is None else table.place_of[event.by]
-            begins = event.trick is not None if typed else len(held) == many or (seat in held.values() and not even)
+            begins = event.trick is not None if typed else len(held) == many or (seat >= 0 and seat in held.values() and not even)
             if begins and held:
                 row, held = row + 1, {}
             held[place] = seat

@@ -9,14 +9,16 @@ from __future__ import annotations
 from handrec.explanations.search import BUDGET
 from handrec.repair.derive import Derived, derivable, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
-from handrec.repair.mend import RepairGroup, Repairs, legal, repairs
+from handrec.repair.mend import DEEDS, SEVERAL, RepairGroup, Repairs, following, legal, repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
 __all__ = [
     "ABSENT",
     "BUDGET",
+    "DEEDS",
     "FIXES",
     "PROOFS",
+    "SEVERAL",
     "Derived",
     "Edit",
     "ProofKind",
@@ -25,6 +27,7 @@ __all__ = [
     "applied",
     "derivable",
     "derived",
+    "following",
     "legal",
     "plain",
     "repairs",

@@ -89,12 +89,11 @@ def _listed(where: str, before: list[Any], after: list[Any], origin: Sequence[in
             now.insert(place, event)
             yield Edit(f"{where}/{place}", ABSENT, event, "guess", "", "")
     for place, (found, due) in enumerate(zip(now, after, strict=True)):
-        if found.keys() != due.keys():
+        changed = [key for key in due if key not in found or found[key] != due[key]]
+        if found.keys() != due.keys() or len(changed) > 1:
             yield Edit(f"{where}/{place}", found, due, "guess", "", "")
         else:
-            yield from (
-                Edit(f"{where}/{place}/{key}", found[key], due[key], "guess", "", "") for key in due if found[key] != due[key]
-            )
+            yield from (Edit(f"{where}/{place}/{key}", found[key], due[key], "guess", "", "") for key in changed)
 
 
 def _hand(where: str, before: list[str], after: list[str]) -> Iterator[Edit]:

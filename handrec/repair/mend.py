@@ -7,23 +7,35 @@ that nothing else tells, are tried one by one (`numbers`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Any
+from typing import Literal
 
-from handrec.explanations.search import BUDGET, Explanation, Part, explained
+from handrec.explanations.decided import Examined, less_decided
+from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
+from handrec.explanations.sight import IRREGULAR, NUMBERS
+from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
-from handrec.record import Record
+from handrec.record import Deal, Record
 from handrec.repair.derive import derived
-from handrec.repair.edits import PROOFS, Edit, applied, between, plain, shifted
+from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, plain, shifted
 from handrec.repair.numbers import numbered
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
 GUESSES = 5
+
+#: What stands between slips in words.
+SEVERAL = "; "
+
+#: How likely one is against another.
+Likely = Literal["likelier", "as likely", "less likely"]
+
+#: Findings that somebody did something against a rule.
+DEEDS = (*IRREGULAR, "BID", "CLM")
 
 Edits = tuple[Edit, ...]
 
@@ -32,15 +44,15 @@ Edits = tuple[Edit, ...]
 class RepairGroup:
     """Faults that are mended together (`deal` counts from 0; None: of the game), and the ways to do it, likeliest first.
 
-    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` if the likeliest
-    is that it happened as it is written.
+    `cut_short` if the search ended before everything was tried; then nothing is said to be the only one. `deed` is how likely it
+    is that it happened as it is written, against the likeliest slip, if that is worth telling.
     """
 
     deal: int | None
     findings: tuple[Finding, ...]
     ways: tuple[Edits, ...]
     cut_short: bool = False
-    deed: bool = False
+    deed: Likely | None = None
 
     @property
     def sure(self) -> Edits | None:
@@ -71,7 +83,8 @@ def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]
     [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each.
     """
     found = repairs(record, game, budget)
-    sets = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
+    joined = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
+    sets = (edits + following(record, game, edits) for edits in joined)
     clean = (edits for edits in islice(sets, MOST) if Judge(lambda key: game).verdict(applied(record, edits)).ok)
     return tuple(sorted(clean, key=lambda edits: max((PROOFS.index(edit.proof) for edit in edits), default=0)))
 
@@ -83,20 +96,26 @@ def _joined(first: Edits, ways: tuple[Edits, ...]) -> Edits:
     return first + edits
 
 
+def following(record: Record, game: Game, edits: Edits) -> Edits:
+    """What follows from the rest of a record when edits are made, and from none of them alone."""
+    return derived(applied(record, edits), game).edits
+
+
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits."""
     judge = Judge(lambda key: game)
-    verdict, tables = judge.examined(record)
-    first = derived(record, game, verdict)
+    examined = judge.examined(record)
+    first = derived(record, game, examined[0])
     if first.edits:
         record = applied(record, first.edits)
-        verdict, tables = judge.examined(record)
+        examined = judge.examined(record)
+    verdict, tables = examined
     groups = list[RepairGroup]()
     faulty = sorted({finding.deal_index for finding in verdict.faults if finding.deal_index is not None})
     explicable = set[Finding]()
     for index in faulty if verdict.deals else ():
         for part in explained(record, game, index, verdict, tables, budget):
-            group = _group(record, game, index, part)
+            group = _group(record, game, index, part, examined)
             if group is not None:
                 groups.append(group)
                 explicable |= {*part.findings}
@@ -105,40 +124,80 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     return Repairs(first.edits, first.doubts, tuple(groups))
 
 
-def _group(record: Record, game: Game, index: int, part: Part) -> RepairGroup | None:
+def _group(record: Record, game: Game, index: int, part: Part, examined: Examined) -> RepairGroup | None:
     """A part of a deal with the ways to mend it; None if it is numbers alone."""
-    best = part.explanations[:1]
-    deed = bool(best) and not best[0].slips
-    if deed and all(each.code.startswith(("SCO", "TRK", "DEA009")) for each in part.findings):
+    best = part.best
+    if any(not each.slips for each in best) and all(each.code.startswith(NUMBERS) for each in part.findings):
         return None
-    only = part.only
-    told = [each for each in part.explanations if each.slips and (not deed or each.cost <= best[0].cost + 1)][:GUESSES]
-    ways = []
-    for each in told:
-        proof = "only" if each is only else "guess"
-        edits = tuple(_edits(record, game, index, each, part, proof))
-        if edits:
-            ways.append(edits)
-    return RepairGroup(index, part.findings, tuple(ways), part.cut_short, deed)
+    sure = part.only
+    proof: ProofKind = "only" if sure else "guess"
+    near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
+    own = [
+        {finding.event_index} for finding in part.findings
+    ]  # of guesses as likely, what changes nothing but such a place is first
+    near.sort(key=lambda each: (each.cost, _changed(record.deals[index], each) not in own))
+    ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
+    told = tuple(islice(filter(None, ways), GUESSES))
+    tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
+    return RepairGroup(index, part.findings, told, not (sure or tried), _deed(part, near))
 
 
-def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: Any) -> Iterator[Edit]:
-    """The edits that undo slips, and what then follows from the rest of the record."""
-    words = "; ".join(slip.words for slip in found.slips)
-    number = record.deals[index].number or index + 1
-    before, after = plain(record), found.deal
-    edits = [
-        replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=part.findings[0].code, why=words, place=place)
-        for edit in between(before["deals"][index], after, found.origin)
-        for place in [f"deal {number}{_place(edit.pointer)}"]
-    ]
-    yield from edits
-    yield from derived(applied(record, edits), game).edits
+def _changed(deal: Deal, found: Explanation) -> set[int | None]:
+    """The places of events that an explanation says were otherwise; None for those that are put in."""
+    kept = {place: event for place, event in zip(found.origin, found.deal.events, strict=True) if place is not None}
+    changed = {place for place, event in enumerate(deal.events) if kept.get(place) != event}
+    return {*changed, None} if None in found.origin else {*changed}
 
 
-def _place(pointer: str) -> str:
-    """The place of an edit in a deal, in words."""
-    parts = pointer.split("/")[1:]
-    if parts[0] == "events":
-        return f", event {int(parts[1]) + 1}"
-    return f", {'hand of ' if parts[0] == 'hands' else ''}" + " of ".join(parts[1:2] or parts[:1])
+def _deed(part: Part, near: Sequence[Explanation]) -> Likely | None:
+    """How likely it is that what is found happened as it is written; None if it is no deed, or a slip is much likelier."""
+    deed = next((each.cost for each in near if not each.slips), None)
+    if deed is None or not any(finding.code.startswith(DEEDS) for finding in part.findings):
+        return None
+    slip = min((each.cost for each in near if each.slips), default=deed + 1)
+    return "likelier" if deed < slip else "less likely" if deed > slip else "as likely"
+
+
+def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
+    """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
+    words, code = SEVERAL.join(slip.words for slip in found.slips), part.findings[0].code
+    written = WrittenDeal(record.deals[index], examined[1][index], list(part.findings))
+    changes = [*between(plain(record)["deals"][index], found.deal, found.origin)]
+    edits = tuple(
+        replace(edit, pointer=f"/deals/{index}{edit.pointer}", proof=proof, code=code, why=words, place=place)
+        for edit, place in zip(changes, _places(changes, written), strict=True)
+    )
+    mended = applied(record, edits)
+    after = Judge(lambda key: game).examined(mended)
+    return () if less_decided(examined, after) else (*edits, *derived(mended, game, after[0]).edits)
+
+
+def _places(edits: Sequence[Edit], written: WrittenDeal) -> Iterator[str]:
+    """The places of edits of a deal, made one after the other, as card players say them: "deal 7, trick 5, E"."""
+    deal, events = f"deal {written.table.number}", written.deal.events
+    there = list(range(len(events)))  # what stood at each place of the record, or, for what is put in, stands behind it
+    for edit in edits:
+        what, *rest = edit.pointer.split("/")[1:]
+        if what != "events":
+            yield f"{deal}, {'hand of ' if what == 'hands' else ''}{' of '.join(rest[:1]) or what}"
+            continue
+        place = int(rest[0])
+        if edit.before is ABSENT:
+            there.insert(place, there[place] if place < len(there) else len(events))
+        trick = _trick(written, there[place])
+        event = edit.after if edit.before is ABSENT else vars(events[there[place]])
+        parts = [deal, f"trick {trick}" if event["do"] == "play" else "", _seat(event.get("by") or "")]
+        yield ", ".join(filter(None, parts))
+        if edit.after is ABSENT:
+            del there[place]
+
+
+def _seat(name: str) -> str:
+    return f"seat {name}" if name.isdigit() else name
+
+
+def _trick(written: WrittenDeal, place: int) -> int:
+    """The trick of the first play from a place on; the last where there is none."""
+    return next(
+        (written.trick(each) for each in written.plays if each.place >= place), written.tricks[-1] if written.plays else 1
+    )

@@ -54,8 +54,7 @@ def check(
         bool,
         typer.Option(
             "--unsafe-fixes",
-            help="Also look for the smallest edits of cards, bids and plays that make a record legal;"
-            " --fix writes those that are the only ones.",
+            help="Also look for the slips of the pen that explain what is found; --fix writes those that are proved.",
         ),
     ] = False,
     baseline: Annotated[str | None, typer.Option(metavar="FILE", help="Leave out the findings that a baseline lists.")] = None,
@@ -67,7 +66,13 @@ def check(
 
     --fix writes claimed winners, trick counts, scores, totals and trump, and the spelling of cards, where they follow from
     the rest of the record; never a card, a hand or a bid, and nothing that a fault in the play leaves open. What stood there
-    is listed in the record, under extensions, handrec.fixes. Only JSON and JSON Lines are written.
+    is listed in the record, under extensions, handrec.fixes. Only JSON and JSON Lines are written. The file as it was stays as
+    FILE.orig, and when it is mended again as FILE.orig.2 and so on; a FILE.orig that is not ours is left alone, and then
+    nothing is written.
+
+    --unsafe-fixes looks for slips of the pen that explain what is found. --fix writes those that are proved: nothing else can
+    have stood there, or nothing else explains it as simply. Others are shown as guesses, five at most, the likeliest first. What
+    a player did against a rule is told as it is written and never changed.
 
     \b
     Examples:
