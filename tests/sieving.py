@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from handrec import games
-from handrec.archive import Cut, Heads, Part, clean, sifted
+from handrec.archive import Block, Cut, Heads, clean, sifted
 from handrec.archive.rows import encode_rows
 from handrec.dealing import CannotDeal, deal_game
 from handrec.findings import Verdict
@@ -248,7 +248,7 @@ def compare(records: Iterable[Record], verdicts: Iterable[Verdict] | None = None
     return counted
 
 
-def _same_results(part: Part, records: list[Record], verdicts: list[Verdict], counted: Counter[str]) -> None:
+def _same_results(part: Block, records: list[Record], verdicts: list[Verdict], counted: Counter[str]) -> None:
     """Winners, tricks and scores of each deal that is fine, also in records that are not clean."""
     columns, shape, seats = part.columns, part.columns.codec.shape, part.head.seats
     sifted, names = sift(columns), part.columns.codec.everybody

@@ -228,7 +228,7 @@ def test_two_plays_exchanged_are_always_found(game: Game, seed: int, rng: Random
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_last_card_that_is_missing_is_forced(game: Game) -> None:
+def test_a_last_card_that_is_missing_is_the_only_one(game: Game) -> None:
     """The hand has one card left, and the play one place: nothing else can have stood there."""
     clean = plain(dealt(game, 4))
     data = json.loads(json.dumps(clean))
@@ -239,7 +239,7 @@ def test_a_last_card_that_is_missing_is_forced(game: Game) -> None:
     (group,) = repairs(record, game).groups
     assert group.sure is not None
     (edit,) = group.sure
-    assert (edit.proof, edit.after, edit.before) == ("forced", gone, ABSENT)
+    assert (edit.proof, edit.after, edit.before) == ("only", gone, ABSENT)
     assert plain(applied(record, group.sure)) == clean
 
 

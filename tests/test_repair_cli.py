@@ -169,7 +169,7 @@ def test_unsafe_fixes_are_offered_and_only_the_sure_ones_written(handrec: Handre
     assert Path("a.json").read_text() == before
     assert handrec("check", "--fix", "--unsafe-fixes", "a.json")[0] == 0
     (fix,) = fixes(Path("a.json").read_text())
-    assert fix["proof"] == "forced"
+    assert fix["proof"] == "only"
     assert "before" not in fix
 
 
@@ -202,7 +202,7 @@ def test_as_json(handrec: Handrec) -> None:
     assert edit["before"] != edit["after"]
     (group,) = other["repairs"]
     assert (group["codes"], group["cut_short"]) == (["PLY005"], False)
-    assert group["ways"][0][0]["proof"] == "forced"
+    assert group["ways"][0][0]["proof"] == "only"
     assert other["findings"] == []
 
 

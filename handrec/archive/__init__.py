@@ -5,7 +5,7 @@ Any record that can be read survives the way in and out. `handrec.archive.layout
 the columns themselves cuts a batch: `Cut(batch, Heads(games.find)).parts`.
 """
 
-from handrec.archive.batch import Cut, Part
+from handrec.archive.batch import Block, Cut
 from handrec.archive.heads import Heads
 from handrec.archive.layout import LAYOUT, SCHEMA
 from handrec.archive.read import Group, UnreadableArchive, batches, complete, groups, opened, read, rows_of
@@ -17,10 +17,10 @@ __all__ = [
     "LAYOUT",
     "SCHEMA",
     "VERDICTS",
+    "Block",
     "Cut",
     "Group",
     "Heads",
-    "Part",
     "UnreadableArchive",
     "batches",
     "clean",

@@ -23,7 +23,7 @@ MOST_ID = 1000
 
 
 @dataclass
-class Part:
+class Block:
     """Deals in columns at the same table, with hands of the same size; `columns.record` is the row of the batch."""
 
     head: Head
@@ -39,7 +39,7 @@ class Cut:
     def __init__(self, batch: pa.RecordBatch, heads: Heads) -> None:
         self.batch, self.heads = batch, heads
         self.broken: dict[int, str] = {}
-        self.parts: list[Part] = []
+        self.parts: list[Block] = []
         self.texts: dict[tuple[int, int], str] = {}
         lists = batch.column("deals")
         self.counts = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -110,7 +110,7 @@ class Cut:
                 columns = _columns(codec, _some(deals, which), row[which], place[which])
                 foul = columns.record[~in_bounds(columns)]
                 self._break(np.isin(np.arange(len(self.batch)), foul), "a number in it stands for nothing")
-                self.parts.append(Part(head, columns))
+                self.parts.append(Block(head, columns))
 
     def _break_deals(self, deals: Array, row: Array, why: str) -> None:
         for each in np.unique(row[np.flatnonzero(deals)]).tolist():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handrec.archive.batch import Cut, Part
+from handrec.archive.batch import Block, Cut
 from handrec.digests import FEW, Digest, digest, four, of_row
 from handrec.sieve.codec import NONE
 from handrec.sieve.columns import Array, Columns, rows_of
@@ -24,7 +24,7 @@ def digested(cut: Cut, wanted: Array, heads: list[bytes], which: Array) -> list[
     return found
 
 
-def _digested(part: Part, some: Array, heads: list[bytes], which: Array) -> list[PlacedDigest]:
+def _digested(part: Block, some: Array, heads: list[bytes], which: Array) -> list[PlacedDigest]:
     deals = part.columns.rows(some)
     held, wide = _hands(deals)
     numbers = np.concatenate([deals.tricks, deals.scores, deals.totals], axis=1).astype("<i8")

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from handrec import explanations, games
-from handrec.archive.batch import Cut, Part
+from handrec.archive.batch import Block, Cut
 from handrec.archive.digested import PlacedDigest, digested
 from handrec.archive.heads import Heads
 from handrec.archive.layout import SCHEMA, is_text
@@ -228,7 +228,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
 class Done(NamedTuple):
     """Deals that have been through the sieve, and which (n,) have a result claimed."""
 
-    part: Part
+    part: Block
     found: Sifted
     has_result: Array
 

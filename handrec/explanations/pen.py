@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 from handrec.cards import is_known
@@ -21,7 +21,7 @@ from handrec.explanations.acts import ACTS, misread
 from handrec.explanations.hands import SUITS
 from handrec.explanations.written import Events, Mark, Slip, WrittenDeal, WrittenPlay
 from handrec.findings import Finding
-from handrec.record import Bid, Contract, Play, Turn
+from handrec.record import KINDS, Bid, Contract, Play, Turn
 
 
 @dataclass(frozen=True)
@@ -320,8 +320,9 @@ def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     if any(len(cards) != 1 for cards in left) or any(table.quota[seat] != written.counts[seat] + 1 for seat in seats):
         return
     for row in sorted({*where.rows, *(row + 1 for row in where.rows)}):
-        place = written.rows[row][0].place if row < len(written.rows) else written.plays[-1].place + 1
-        for leader in seats:
+        begin = written.rows[row - 1][-1].place + 1 if row else written.rows[0][0].place
+        end = written.rows[row][0].place if row < len(written.rows) else len(written.deal.events)
+        for leader, place in product(seats, range(begin, end + 1)):  # before or after a card that is turned
             plays = [Play(by=table.seats[seat], card=left[seat][0]) for seat in table.clockwise(leader)]
             events: Events = [*written.events()[:place], *((None, play) for play in plays), *written.events()[place:]]
             mark = Mark(
@@ -385,9 +386,16 @@ def _hand(
 
 
 def set_aside(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """A card set aside is written for another."""
+    """A card set aside is written for another, or is one of a hand's."""
     for name, lying in (written.deal.aside or {}).items() if where.cards is None else ():
         for spot, found in enumerate(lying):
+            for owner, cards in written.recorded.items():
+                if found not in cards and len(cards) < written.table.size:
+                    facts = {"owner": name, "found": found, "due": None, "what": f"has {found}, which is {owner}'s"}
+                    aside = {**(written.deal.aside or {}), name: [*lying[:spot], *lying[spot + 1 :]]}
+                    hands = {**written.recorded, owner: [*cards, found]}
+                    mark = Mark(f"/aside/{name}/{spot}", None, facts)
+                    yield Slip(ACTS["hand-card"], (mark,), f"{found} in the {name} for {owner}'s hand", hands=hands, aside=aside)
             for due in written.table.pack.cards if is_known(found) else ():
                 if due not in lying:
                     facts = {"owner": name, "found": found, "due": due, "what": f"has {found} where {due} lay"}
@@ -500,7 +508,7 @@ def _tokens(written: WrittenDeal, said: Iterable[Bid]) -> tuple[int | str, ...]:
 
 def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, found: Any, due: Any) -> Slip:
     mark = Mark(f"/events/{place}/{next(iter(change))}", None, {"by": by, "found": found, "due": due})
-    return Slip(ACTS["call"], (mark,), f"{due} for {by}'s {found}", events=written.with_plays({place: change}))
+    return Slip(ACTS["call"], (mark,), f"{by}'s {found} written for {due}", events=written.with_plays({place: change}))
 
 
 def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -536,6 +544,29 @@ def _contract(written: WrittenDeal, place: int, change: dict[str, Any], found: A
     return Slip(ACTS["contract"], (mark,), f"{due} for {found} in the contract", events=written.with_plays({place: change}))
 
 
+def handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Where cards go from hand to hand: whose they were or whose they became, or a card, is written for another."""
+    for place, event in enumerate(written.deal.events):
+        kind = KINDS[event.do]
+        if not kind.moves:
+            continue
+        for field in kind.of("seat"):
+            for seat in written.table.seats[: written.table.count]:
+                found = getattr(event, field)
+                if found not in (None, seat):
+                    mark = Mark(f"/events/{place}/{field}", None, {"found": found, "owner": seat, "card": ""})
+                    events = written.with_plays({place: {field: seat}})
+                    yield Slip(ACTS["name"], (mark,), f"{found} written for {seat}", events=events)
+        for field in kind.of("cards"):
+            cards = getattr(event, field)
+            for spot, found in enumerate(cards):
+                for due in written.table.pack.cards:
+                    if due not in cards and is_known(found):
+                        mark = Mark(f"/events/{place}/{field}/{spot}", None, {"found": found, "due": due})
+                        events = written.with_plays({place: {field: [*cards[:spot], due, *cards[spot + 1 :]]}})
+                        yield Slip(misread(found, due), (mark,), f"{found} written for {due}", events=events)
+
+
 #: Every way to look for slips.
 WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
     shifted,
@@ -554,4 +585,5 @@ WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
     whole_hands,
     called,
     headed,
+    handed,
 )

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
+from handrec.explanations.decided import erases
 from handrec.explanations.pen import Reach, left_out, reach, slips
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
@@ -304,14 +305,6 @@ class Search:
         come = node.findings.keys() - self.root.findings.keys()
         return any(explicable(node.findings[key]) for key in come)
 
-    def _weaker(self, table: Table) -> bool:
-        """Whether less can be judged than in the record."""
-        root = self.written.table
-        if root.stopped and not table.stopped:  # then more is looked at, of which something cannot be judged
-            return False
-        stops, open_ = bool(table.stopped and not root.stopped), len(table.unjudged) > len(root.unjudged)
-        return stops or open_ or bool(table.doubts.keys() - root.doubts.keys())
-
     def _cost(self, findings: Iterable[Finding], node: _Node | None = None) -> int | None:
         """What findings cost as they stand, in the record or with slips undone; None if nobody did that."""
         findings, node = [*findings], node or self.root
@@ -329,7 +322,7 @@ class Search:
             return
         if self.misfit.of(node.deal) > self.floor:  # a card too many of one seat is no deed, though the referee leaves it at that
             return
-        if self._weaker(node.table):
+        if node.slips and erases(self.written.table, node.table):
             return
         left = [finding for key, finding in node.findings.items() if self._concerns(key)]
         cost = self._cost(left, node)
@@ -340,11 +333,11 @@ class Search:
 
     def _deeper(self, part: Part, nodes: Iterable[_Node]) -> None:
         """Look for explanations by several slips, as long as they may be among those that are wanted."""
-        tie = count()
+        turn = count()
         heap = list[tuple[int, int, int, int, _Node]]()
 
         def push(node: _Node) -> None:
-            heappush(heap, (node.price + LEAST, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
+            heappush(heap, (node.price + LEAST, sum(map(self._concerns, node.findings)), len(node.slips), next(turn), node))
 
         for node in nodes:
             push(node)
@@ -450,9 +443,13 @@ def _was(origin: Sequence[int | None], pointer: str) -> str:
 
 
 def facts(deal: Deal) -> Hashable:
-    """All that a deal states of what happened."""
+    """All that a deal states of what happened; a play of a card that nobody saw states nothing."""
     hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
-    events = [(said["do"], said.get("by"), said.get("card"), said.get("bid")) for said in map(vars, deal.events)]
+    events = [
+        (said["do"], said.get("by"), said.get("card") or tuple(said.get("cards", ())), said.get("bid") or said.get("to"))
+        for said in map(vars, deal.events)
+        if said["do"] != "play" or is_known(said["card"])
+    ]
     return hands, tuple(events), deal.dealer
 
 

@@ -314,7 +314,7 @@ def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
             again = (finding.seat, str(finding.facts.get("led"))[1:])
             yield _deed_cost(written, finding) - (again in seen)
             seen.add(again)
-        elif finding.code.startswith((*IRREGULAR, "BID")):
+        elif finding.code.startswith((*IRREGULAR, "BID", "DEA008", "DEA011")):
             yield _deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost

@@ -65,7 +65,7 @@ def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], froz
 Look = Callable[[Finding], None]
 
 
-class Shown(list[Finding]):
+class Watched(list[Finding]):
     """Findings, each of which is shown as it is written down."""
 
     def __init__(self, look: Look) -> None:

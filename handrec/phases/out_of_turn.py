@@ -25,7 +25,7 @@ SEARCHES = 8
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Irregularity:
     """One thing that may have happened where a call is not made by the seat in turn.
 
     `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
@@ -64,7 +64,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     return _follow(auction, table, calling, place, event, best[3])
 
 
-def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due: int) -> Iterator[Explanation]:
+def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due: int) -> Iterator[Irregularity]:
     """What may have happened where the first of these calls is not made by the seat in turn; of equals the first is told.
 
     Calls left out, if their seats never call; calls exchanged, or one written down too early or too late; another seat's call;
@@ -82,20 +82,20 @@ def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due
         spots = [spot for spot, _ in near[: step + 1]]
         for moved in ([*near[1 : step + 1], near[0]], [near[step], *near[:step]])[: min(step, 2)]:
             if moved[0][1].by == seats[due]:
-                yield Explanation(out_of_turn, dict(zip(spots, moved, strict=True)))
-    yield Explanation(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
+                yield Irregularity(out_of_turn, dict(zip(spots, moved, strict=True)))
+    yield Irregularity(out_of_turn, {place: (place, event.model_copy(update={"by": seats[due]}))})
     made = calling.bids.get(seat)
     twice = made is not None and table.left_of(seat) == due and table.deal.events[made.place] == event
-    yield Explanation((("BID005", seat),) if twice else out_of_turn, {place: None})
+    yield Irregularity((("BID005", seat),) if twice else out_of_turn, {place: None})
     if not (calling.mode or calling.gap or calling.instead):
-        yield Explanation(out_of_turn, begins=True)
+        yield Irregularity(out_of_turn, begins=True)
     if lost.found == out_of_turn:
         yield lost
     if calling.mode and calling.locker is None:
         yield replace(lost, cancels=True)
 
 
-def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Explanation:
+def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Irregularity:
     """The calls of the seats passed over are not on record. Nobody who called is said to have made no bid."""
     seat, skipped = table.place_of[event.by], [due]
     while (after := table.left_of(skipped[-1])) != seat:
@@ -103,7 +103,7 @@ def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Explanation:
     if not calling.callers:
         calling.callers = {call.by for _, call in _calls(table, 0)}
     silent = tuple(("BID006", each) for each in skipped if table.seats[each] not in calling.callers)
-    return Explanation(silent or (("BID001", seat),), missing=tuple(skipped))
+    return Irregularity(silent or (("BID001", seat),), missing=tuple(skipped))
 
 
 def _calls(table: Table, place: int) -> Iterator[PlacedBid]:
@@ -113,7 +113,7 @@ def _calls(table: Table, place: int) -> Iterator[PlacedBid]:
             yield spot, event
 
 
-def _least(table: Table, turn: int, calls: Sequence[PlacedBid], explanation: Explanation) -> int:
+def _least(table: Table, turn: int, calls: Sequence[PlacedBid], explanation: Irregularity) -> int:
     """How much is found at least under an explanation: its own findings, and calls that are not in turn even so."""
     found = len(explanation.found) + len(explanation.missing[1:])
     if explanation.missing or explanation.begins:
@@ -131,7 +131,7 @@ def _led_by(table: Table) -> str | None:
     return next((event.by for event in table.deal.events if event.do == "play"), None)
 
 
-def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, explanation: Explanation) -> bool:
+def _follow(auction: Auction, table: Table, calling: Calling, place: int, event: Bid, explanation: Irregularity) -> bool:
     """Let the auction go on as it is explained. False if the call has been dealt with."""
     seat, due = table.place_of[event.by], table.seat(calling.turn)
     if explanation.begins and _led_by(table) == event.by:
@@ -154,7 +154,7 @@ def _follow(auction: Auction, table: Table, calling: Calling, place: int, event:
     return True
 
 
-def _hear(auction: Auction, table: Table, place: int, explanation: Explanation, most: int) -> tuple[int, Called]:
+def _hear(auction: Auction, table: Table, place: int, explanation: Irregularity, most: int) -> tuple[int, Called]:
     """How much there is to be found in the auction, and in who leads after it, under an explanation; and what comes of it.
 
     If it is more than the `most` that matters, there may be still more.

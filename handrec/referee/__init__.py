@@ -13,7 +13,7 @@ from typing import Any, cast
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
-from handrec.game.table import Shown
+from handrec.game.table import Watched
 from handrec.record import Deal, Play, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -148,7 +148,7 @@ def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: 
         table.clear()
     table.trace, table.from_fault = [] if trace else None, from_fault
     if look is not None:
-        table.findings = Shown(look)
+        table.findings = Watched(look)
     _deal_out(table)
     _take(table, len(table.deal.events))
     _close(table)
