@@ -49,6 +49,12 @@ class Reach:
             self.trump or other.trump,
         )
 
+    @property
+    def size(self) -> int:
+        """How much there is to look at, roughly in cards."""
+        cards = 99 if self.cards is None else len(self.cards)
+        return len(self.events) + len(self.rows) + len(self.hands) * cards
+
     def of(self, cards: list[str]) -> list[str]:
         """Those of some cards of which it matters where they lie."""
         return [card for card in cards if self.bears(card)]
@@ -267,7 +273,7 @@ def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     for row in sorted(where.rows):
         yield from _one_row(written, written.rows[row])
     names, named = written.table.seats[: written.table.count], [each for each in written.plays if written.event(each).by]
-    for first in range(len(written.rows)) if where.rows and all(each.seat in written.players for each in named) else ():
+    for first in {each.row for each in named} if where.rows and all(each.seat in written.players for each in named) else ():
         later = [each for each in named if each.row >= first]
         for by in range(1, len(names)):
             events = written.with_plays({each.place: {"by": names[(each.seat + by) % len(names)]} for each in later})
@@ -545,19 +551,23 @@ def _contract(written: WrittenDeal, place: int, change: dict[str, Any], found: A
 
 
 def handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """Where cards go from hand to hand: whose they were or whose they became, or a card, is written for another."""
+    """Where cards go from hand to hand, whose they were, or whose they became, is written wrong."""
     for place, event in enumerate(written.deal.events):
         kind = KINDS[event.do]
-        if not kind.moves:
-            continue
-        for field in kind.of("seat"):
+        for field in kind.of("seat") if kind.moves else ():
             for seat in written.table.seats[: written.table.count]:
                 found = getattr(event, field)
                 if found not in (None, seat):
                     mark = Mark(f"/events/{place}/{field}", None, {"found": found, "owner": seat, "card": ""})
                     events = written.with_plays({place: {field: seat}})
                     yield Slip(ACTS["name"], (mark,), f"{found} written for {seat}", events=events)
-        for field in kind.of("cards"):
+
+
+def cards_handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+    """Where cards go from hand to hand, one is written for another."""
+    for place, event in enumerate(written.deal.events):
+        kind = KINDS[event.do]
+        for field in kind.of("cards") if kind.moves else ():
             cards = getattr(event, field)
             for spot, found in enumerate(cards):
                 for due in written.table.pack.cards:
@@ -586,4 +596,5 @@ WAYS: tuple[Callable[[WrittenDeal, Reach], Iterable[Slip]], ...] = (
     called,
     headed,
     handed,
+    cards_handed,
 )

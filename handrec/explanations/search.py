@@ -18,8 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from heapq import heappop, heappush
 from itertools import chain, count
+from operator import or_
 from typing import Any, NamedTuple
 
 from handrec import judging, referee
@@ -197,10 +199,7 @@ class Search:
     def _children(self, node: _Node) -> Iterator[_Node]:
         """The deals that come of one more slip undone that a finding of the part hangs on, none dearer than what is wanted."""
         written = self._written(node)
-        where = Reach()
-        for finding in self._as_there(node, [found for key, found in node.findings.items() if self._concerns(key)]):
-            if explicable(finding):
-                where |= reach(written, finding)
+        where = self._reach(node, written)
         seen = dict[Hashable, int]()
         likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
         for slip in chain(likely, slips(written, where)):
@@ -219,6 +218,17 @@ class Search:
                 child = self._judged(node, slip, deal, last)
                 if child is not None:
                     yield child
+
+    def _reach(self, node: _Node, written: WrittenDeal) -> Reach:
+        """What the next slip must touch: what any finding hangs on; but after the first slip, what one does that cannot stand.
+
+        For whatever else is undone, that one must be too, and it may as well be next.
+        """
+        open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
+        impossible = [reach(written, finding) for finding in open_ if finding.code.startswith(IMPOSSIBLE)]
+        if impossible and node is not self.root:
+            return min(impossible, key=lambda each: each.size)
+        return reduce(or_, (reach(written, finding) for finding in open_ if explicable(finding)), Reach())
 
     def _wanted(self, best: int | None) -> int:
         """How dear an explanation may be that matters beside the best."""
