@@ -53,7 +53,7 @@ FAULTS: dict[str, Due] = {
     "turned-card-reported-twice": Due({}, ("no repair was found for DEA008",)),
     "widow-of-five-other-guess-card": Due({}, ("no repair was found for PLY001",)),
     "wrong-card-turned-twice-reported": Due({"deal 3": ("JC", "2H")}, ("JC turned for 2H",)),
-    "auction-first-two-swapped": Due({}, ("B breaks LB-12; ", "A for B's B; B for A's A"), None),
+    "auction-first-two-swapped": Due({}, ("B breaks LB-12; ", "B's B written for A; A's A written for B"), None),
     "auction-wrong-first-caller": Due({}, ("a guess",), 1),
     "auction-wrong-first-caller4": Due({}, ("a guess",), 1),
 }

@@ -14,7 +14,7 @@ from typing import Literal
 
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
-from handrec.explanations.sight import IRREGULAR, NUMBERS
+from handrec.explanations.sight import IRREGULAR, NUMBERS, WHOLE
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
@@ -132,14 +132,17 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
     sure = part.only
     proof: ProofKind = "only" if sure else "guess"
     near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
-    own = [
-        {finding.event_index} for finding in part.findings
-    ]  # of guesses as likely, what changes nothing but such a place is first
-    near.sort(key=lambda each: (each.cost, _changed(record.deals[index], each) not in own))
+    own = [{finding.event_index} for finding in part.findings]
+    near.sort(key=lambda each: (each.cost, not _whole(each), _changed(record.deals[index], each) not in own))
     ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
     told = tuple(islice(filter(None, ways), GUESSES))
     tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
     return RepairGroup(index, part.findings, told, not (sure or tried), _deed(part, near))
+
+
+def _whole(found: Explanation) -> bool:
+    """Whether whole rows or hands are put right: of guesses as likely the first, then what changes nothing but a place found."""
+    return any(slip.act.key in WHOLE for slip in found.slips)
 
 
 def _changed(deal: Deal, found: Explanation) -> set[int | None]:
