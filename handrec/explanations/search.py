@@ -139,7 +139,10 @@ def explained(
 
     mine = [finding for finding in verdict.findings if finding.deal_index == index]
     kind = record.provenance.kind if record.provenance else None
-    table = tables[index] if tables else judge(record.deals[index])
+    deal = record.deals[index]
+    unnamed = any(type(event) is Play and event.by is None for event in deal.events)  # whose these are a trace tells
+    known = tables[index] if tables and not unnamed else None
+    table = known or referee.judged(record, composed, index, deal, past, carried, unnamed)
     return Search(WrittenDeal(record.deals[index], table, mine, kind), judge, budget, most).parts()
 
 
@@ -161,16 +164,19 @@ class Search:
     def parts(self) -> list[Part]:
         """The parts of the deal, each with its explanations."""
         tried = list[_Node]()
-        for node in self._children(self.root):
+        self.floor = self.contradictions  # one slip may explain one part of several
+        for node in self._children(self.root, alone=True):
             tried.append(node)
             if not self.mine & node.findings.keys() and not self._worse(node):
                 left = self._cost(node.findings.values(), node)
-                self.wanted = min(self.wanted, self._wanted(None if left is None else node.price + left))
+                if left is not None:
+                    self.wanted, self.floor = min(self.wanted, self._wanted(node.price + left)), 0
         whole = not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
         impossible = [part for part in parts if self._cost(part.findings) is None]
-        self.floor = max(0, self.contradictions - 1) if len(impossible) > 1 else 0
-        for part in parts:
+        for part in parts:  # others may contradict themselves still
+            others = any(each is not part for each in impossible)
+            self.floor = max(0, self.contradictions - (part in impossible)) if others else 0
             self._solve(part, tried, whole)
         open_ = [part for part in parts if part in impossible and not all(each.explanations for each in impossible)]
         if len(open_) > 1:  # what cannot be explained apart may be explained together
@@ -182,13 +188,16 @@ class Search:
         return parts
 
     def _solve(self, part: Part, tried: Sequence[_Node], whole: bool) -> None:
-        """Find the explanations of a part, among those that were tried, which are all by one slip if they are the `whole`."""
+        """Find the explanations of a part, among those that were tried, which are all by one slip if they are the `whole`.
+
+        By several slips as long as these may be among those that are wanted.
+        """
         self.mine = {key_of(finding) for finding in part.findings}
         for node in (self.root, *tried):
             self._explain(part, node)
         part.complete = LEAST + LEAST - 1 if whole else 0
         if whole:
-            self._deeper(part, [node for node in tried if self._gone(node) <= self.mine])
+            self._deeper(part)
 
     @property
     def _spent(self) -> bool:
@@ -196,10 +205,13 @@ class Search:
 
     # --- candidates ---
 
-    def _children(self, node: _Node) -> Iterator[_Node]:
-        """The deals that come of one more slip undone that a finding of the part hangs on, none dearer than what is wanted."""
+    def _children(self, node: _Node, alone: bool = False) -> Iterator[_Node]:
+        """The deals that come of one more slip undone that a finding of the part hangs on, none dearer than what is wanted.
+
+        Of the record those that may explain something `alone`, or else those after which more may follow.
+        """
         written = self._written(node)
-        where = self._reach(node, written)
+        where = self._reach(node, written, alone)
         seen = dict[Hashable, int]()
         likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
         for slip in chain(likely, slips(written, where)):
@@ -209,24 +221,26 @@ class Search:
             cost = node.price + price(slip.act.key, self.kind)
             if cost > self.wanted:
                 continue
-            last, deal = cost + LEAST > self.wanted, slip.undone(node.deal)
+            last, deal = alone or cost + LEAST > self.wanted, slip.undone(node.deal)
+            if last and not alone and node is self.root:
+                continue
             if self.misfit.of(deal) > (self.floor if last else self.contradictions):
                 continue
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:
                 seen[stated] = cost
-                child = self._judged(node, slip, deal, last)
+                child = self._judged(node, slip, deal, last, alone)
                 if child is not None:
                     yield child
 
-    def _reach(self, node: _Node, written: WrittenDeal) -> Reach:
-        """What the next slip must touch: what any finding hangs on; but after the first slip, what one does that cannot stand.
+    def _reach(self, node: _Node, written: WrittenDeal, alone: bool) -> Reach:
+        """What a slip must touch: what any finding hangs on; but if it is one of several, what one does that cannot stand.
 
         For whatever else is undone, that one must be too, and it may as well be next.
         """
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
         impossible = [reach(written, finding) for finding in open_ if finding.code.startswith(IMPOSSIBLE)]
-        if impossible and node is not self.root:
+        if impossible and not alone:
             return min(impossible, key=lambda each: each.size)
         return reduce(or_, (reach(written, finding) for finding in open_ if explicable(finding)), Reach())
 
@@ -255,7 +269,7 @@ class Search:
             found.append(finding)
         return found
 
-    def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool) -> _Node | None:
+    def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool, alone: bool) -> _Node | None:
         """The deal that comes of a slip undone; None if it is the `last` and explains nothing."""
         cost, origin = node.price + price(slip.act.key, self.kind), node.origin
         if slip.events is not None:
@@ -272,7 +286,7 @@ class Search:
             if explicable(finding) and finding.severity != "info":
                 key = kept(finding)
                 deeds += key in self.mine
-                if key not in self.root.findings or cost + deeds > self.wanted:
+                if key not in self.root.findings or (cost + deeds > self.wanted and not alone):
                     raise _Enough
 
         breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
@@ -341,17 +355,10 @@ class Search:
 
     # --- several slips ---
 
-    def _deeper(self, part: Part, nodes: Iterable[_Node]) -> None:
-        """Look for explanations by several slips, as long as they may be among those that are wanted."""
-        turn = count()
-        heap = list[tuple[int, int, int, int, _Node]]()
-
-        def push(node: _Node) -> None:
-            heappush(heap, (node.price + LEAST, sum(map(self._concerns, node.findings)), len(node.slips), next(turn), node))
-
-        for node in nodes:
-            push(node)
-        known = set[Hashable]()
+    def _deeper(self, part: Part) -> None:
+        """Look for explanations by several slips."""
+        turn, known = count(), set[Hashable]()
+        heap = [(LEAST + LEAST, 0, 0, next(turn), self.root)]
         while heap:
             bound = heap[0][0]
             self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
@@ -364,7 +371,8 @@ class Search:
                     known.add(stated)
                     self._explain(part, child)
                     self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
-                    push(child)
+                    open_ = sum(map(self._concerns, child.findings))
+                    heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
         else:
             part.complete = DEAR
 
