@@ -307,15 +307,15 @@ def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     for finding in findings:
         if finding.code.startswith("REV"):
             again = (finding.seat, str(finding.facts.get("led"))[1:])
-            yield _deed_cost(written, finding) - (again in seen)
+            yield deed_cost(written, finding) - (again in seen)
             seen.add(again)
         elif finding.code.startswith((*IRREGULAR, "BID")):
-            yield _deed_cost(written, finding)
+            yield deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost
 
 
-def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
+def deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
     event = None if finding.event_index is None else written.deal.events[finding.event_index]
     marked = getattr(event, "marked", None)
@@ -333,7 +333,7 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     given = _given(finding, mine)
     if given is not None:
         return replace(finding, because=(given.code, given.pointer))
-    cost = _deed_cost(written, finding)
+    cost = deed_cost(written, finding)
     others = [
         Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(costs(written, one.gone.values())), one.slip.words)
         for one in slips
