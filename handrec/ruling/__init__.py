@@ -45,19 +45,23 @@ __all__ = [
 
 
 def rule(
-    record: Record, game: Game, claims: Iterable[RevokeClaim] | None = None, laws: str | Mapping[str, Any] | Laws | None = None
+    record: Record,
+    game: Game,
+    claims: Iterable[RevokeClaim] | None = None,
+    laws: str | Mapping[str, Any] | Laws | None = None,
+    weighing: Weighing | None = None,
 ) -> tuple[RevokeRuling, ...]:
     """The rulings on claims, or on all that a record holds, by some laws.
 
     `game` is the record's, without options; `claims` may come from `asked(record, "E@5")`, and one that the record holds as
-    an accusation is that accusation; `laws` is the name of a profile or a whole one. The record must be one that the
-    referee can replay. Raises `NoSuch` for laws, deals, seats or tricks that there are not.
+    an accusation is that accusation; `laws` is the name of a profile or a whole one; `weighing` is that of the record, where
+    something has been weighed before. The record must be one that the referee can replay. Raises `NoSuch` for laws, deals, seats or tricks that there are not.
     """
     found = laws_of(record, laws)
     composed = compose(game, record.options)[0]
     replays = [ReplayedDeal(table) for table in referee.replay(record, composed, trace=True)]
     knowledge = [Knowledge(replay.table) for replay in replays]
-    weighing = Weighing(record, game)
+    weighing = weighing or Weighing(record, game)
     if claims is None:
         chosen = of_record(record, replays, knowledge, found)
     else:
