@@ -416,6 +416,93 @@ def call(data: Data, rng: Random) -> bool:
     return True
 
 
+def _calls(data: Data) -> list[int]:
+    return [place for place, event in enumerate(data["deals"][0]["events"]) if event["do"] == "bid"]
+
+
+@act
+def call_other(data: Data, rng: Random) -> bool:
+    """A call is written for another that somebody made, or a number for the next."""
+    events, places = data["deals"][0]["events"], _calls(data)
+    if not places:
+        return False
+    event = events[rng.choice(places)]
+    known = [events[place]["bid"] for place in places]
+    event["bid"] = event["bid"] + 1 if isinstance(event["bid"], int) else rng.choice(known)
+    return True
+
+
+@act
+def call_lost(data: Data, rng: Random) -> bool:
+    """A call is passed over."""
+    places = _calls(data)
+    if len(places) < 2:
+        return False
+    del data["deals"][0]["events"][rng.choice(places)]
+    return True
+
+
+@act
+def call_doubled(data: Data, rng: Random) -> bool:
+    """A call is written twice, one after the other."""
+    events, places = data["deals"][0]["events"], _calls(data)
+    if not places:
+        return False
+    place = rng.choice(places)
+    events.insert(place + 1, deepcopy(events[place]))
+    return True
+
+
+@act
+def call_seat(data: Data, rng: Random) -> bool:
+    """A call is written under another seat's name."""
+    events, places = data["deals"][0]["events"], _calls(data)
+    if not places:
+        return False
+    event = events[rng.choice(places)]
+    event["by"] = rng.choice([seat for seat in seats_of(data) if seat != event["by"]])
+    return True
+
+
+@act
+def contract(data: Data, rng: Random) -> bool:
+    """The strain of the contract, or who declares, is misread."""
+    for event in data["deals"][0]["events"]:
+        if event["do"] == "contract":
+            if rng.randrange(2):
+                event["bid"] = rng.choice([strain for strain in ("C", "D", "H", "S", "NT") if strain != event["bid"]])
+            else:
+                event["by"] = rng.choice([seat for seat in seats_of(data) if seat != event["by"]])
+            return True
+    return False
+
+
+@act
+def dealer(data: Data, rng: Random) -> bool:
+    """The dealer is misread."""
+    deal = data["deals"][0]
+    if "dealer" not in deal:
+        return False
+    deal["dealer"] = rng.choice([seat for seat in seats_of(data) if seat != deal["dealer"]])
+    return True
+
+
+@act
+def heading(data: Data, rng: Random) -> bool:
+    """The heading of the play names another seat than the one that led."""
+    deal = data["deals"][0]
+    first = deal["events"][plays_of(data)[0]]["by"]
+    deal["leader"] = rng.choice([seat for seat in seats_of(data) if seat != first])
+    return True
+
+
+@act
+def turn_up(data: Data, rng: Random) -> bool:
+    """A card turned is misread."""
+    turned = [place for place, event in enumerate(data["deals"][0]["events"]) if event["do"] == "turn"]
+    return bool(turned) and _other_card(data, rng.choice(turned), rng, 1)
+
+
 #: Acts that can be read at sight, and how they may be told: keys of the table of acts, or codes that say the same.
 TOLD: dict[str, set[str]] = {
     "card": {"card", "card-both"},
@@ -444,6 +531,14 @@ TOLD: dict[str, set[str]] = {
     "hand": {"hand"},
     "sheet": {"SCO", "TRK"},
     "call": {"call"},
+    "call_other": {"call"},
+    "call_lost": {"call"},
+    "call_doubled": {"call"},
+    "call_seat": {"call"},
+    "contract": {"contract"},
+    "dealer": {"dealer"},
+    "heading": {"heading"},
+    "turn_up": {"turn-up"},
 }
 
 #: Those for which nine of ten are to be told, with the hands known.

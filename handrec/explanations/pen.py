@@ -94,10 +94,12 @@ def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
     return frozenset(places | {place for place, event in enumerate(written.deal.events) if getattr(event, "card", None) in cards})
 
 
-def slips(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """Every slip that touches what something hangs on, once; a deal that comes of several is told once for each."""
-    for way in WAYS:
-        yield from way(written, where)
+def slips(written: WrittenDeal, where: Reach) -> list[Slip]:
+    """Every slip that touches what something hangs on; a deal that comes of several is told once for each.
+
+    Those of which there are few come first: whole rows, suits and hands before single cards.
+    """
+    return [slip for some in sorted(([*way(written, where)] for way in WAYS), key=len) for slip in some]
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -225,21 +227,37 @@ def _plays(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
 
 
 def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell."""
+    """The cards of a row stand some columns on, or in another order, or backwards; and all rows together that the hands tell.
+
+    In columns a row has no order: who led it is told by the row before. So it is put right in two ways, by the names over the
+    cards and by the cards under the names.
+    """
     yield from rows.slid(written)
     yield from rows.led_by_another(written)
     for row in sorted(where.rows):
-        cards, seen = written.rows[row], set[tuple[str, ...]]()
-        tokens = tuple(written.event(each).card for each in cards)
-        turns = [tokens[by:] + tokens[:by] for by in range(1, len(tokens))]
-        for other in (*turns, tokens[::-1]):
-            if other != tokens and other not in seen:
-                seen.add(other)
-                changes: dict[int, dict[str, Any]] = {each.place: {"card": card} for each, card in zip(cards, other, strict=True)}
-                facts = {"owners": " ".join(other), "columns": None}
-                mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), facts)
-                words = f"the cards of trick {written.trick(cards[0])} written in other columns"
-                yield Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
+        yield from one_row(written, row)
+
+
+def one_row(written: WrittenDeal, row: int) -> Iterator[Slip]:
+    """The cards of one row stand some columns on, or backwards."""
+    cards, seen = written.rows[row], set[tuple[str, ...]]()
+    tokens, around = tuple(written.event(each).card for each in cards), range(1, len(cards))
+    for other in (*(tokens[by:] + tokens[:by] for by in around), tokens[::-1]):
+        if other != tokens and other not in seen:
+            seen.add(other)
+            yield _row(written, cards, {each.place: {"card": card} for each, card in zip(cards, other, strict=True)})
+    names = [written.event(each).by for each in cards]
+    if None not in names and len({*names}) == len(names):
+        for by in around:
+            turned = names[by:] + names[:by]
+            yield _row(written, cards, {each.place: {"by": name} for each, name in zip(cards, turned, strict=True)})
+
+
+def _row(written: WrittenDeal, cards: list[WrittenPlay], changes: dict[int, dict[str, Any]]) -> Slip:
+    owners = " ".join(str(each.get("card") or each.get("by")) for each in changes.values())
+    mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), {"owners": owners, "columns": None})
+    words = f"the cards of trick {written.trick(cards[0])} written in other columns"
+    return Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
 
 
 def rows_exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -409,19 +427,37 @@ def whole_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 
 def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
-    """A call is written for another, or under another seat's name."""
+    """A call is written for another, or under another seat's name, or twice, or not at all."""
     yield from calls.miswritten(written)
-    for place in sorted(where.events):
-        event: Any = written.deal.events[place] if place < len(written.deal.events) else None
-        if type(event) is not Bid:
-            continue
-        numbers = range(written.table.size + 1) if isinstance(event.bid, int) else ()
-        for bid in (*numbers, *getattr(written.table.game.phase_of.get("bid"), "tokens", ())):
+    said = {place: event for place, event in enumerate(written.deal.events) if type(event) is Bid}
+    near = sorted(where.events & said.keys())
+    tokens, names = _tokens(written, said.values()) if near else (), written.table.seats[: written.table.count]
+    for place in near:
+        event = said[place]
+        for bid in tokens:
             if bid != event.bid:
                 yield _call(written, place, {"bid": bid}, event.by, event.bid, bid)
-        for seat in written.table.seats[: written.table.count]:
+        for seat in names:
             if seat != event.by:
                 yield _call(written, place, {"by": seat}, event.by, event.by, seat)
+        mark = Mark(f"/events/{place}", None, {"by": event.by, "found": event.bid, "due": None})
+        kept = [each for each in written.events() if each[0] != place]
+        yield Slip(ACTS["call"], (mark,), f"{event.by}'s {event.bid} written twice", events=kept)
+    for place in sorted({*near, *(each + 1 for each in near)}):
+        for seat in names:
+            for bid in tokens:
+                events: Events = [*written.events()[:place], (None, Bid(by=seat, bid=bid)), *written.events()[place:]]
+                mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", None, {"by": seat, "due": bid})
+                yield Slip(ACTS["call"], (mark,), f"{seat}'s {bid} left out", events=events)
+
+
+def _tokens(written: WrittenDeal, said: Iterable[Bid]) -> tuple[int | str, ...]:
+    """All that may be called in a game in which some calls are made, as they are written."""
+    phase, numbers = written.table.game.phase_of.get("bid"), range(written.table.size + 1)
+    modes, marks = getattr(phase, "modes", ()), getattr(phase, "marks", lambda many: ())(written.table.count)
+    calls = {f"{number}{mode}{mark}": None for number in numbers for mode in modes for mark in dict.fromkeys(("", *marks))}
+    whole = numbers if any(isinstance(event.bid, int) for event in said) else ()
+    return (*calls, *whole, *getattr(phase, "tokens", ()))
 
 
 def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, found: Any, due: Any) -> Slip:
@@ -431,6 +467,7 @@ def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, fou
 
 def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """Dealer, leader, or contract are written for others; so is the card that makes trump."""
+    contracts = written.table.game.phase_of.get("contract")
     deal, names = written.deal, written.table.seats[: written.table.count]
     for act, field in (("dealer", "dealer"), ("heading", "leader")) if where.begun else ():
         found = getattr(deal, field)
@@ -443,6 +480,11 @@ def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             for seat in names if event.by is not None else ():
                 if seat != event.by:
                     yield _contract(written, place, {"by": seat}, event.by, seat)
+            token, strain = str(event.bid), written.table.contract
+            for choice in getattr(contracts, "choices", ()):
+                due = token.replace(strain, choice) if strain and strain in token else choice
+                if choice != strain:
+                    yield _contract(written, place, {"bid": due}, token, due)
         elif type(event) is Turn and is_known(event.card):
             for card in written.table.pack.cards:
                 if card != event.card:

@@ -6,8 +6,12 @@ these and the slips cost together. Findings that no slip removes together are ex
 The method. Whoever explains a finding must touch something that it hangs on (`pen.reach`). So of what is left to be found the
 slips that touch it are undone, the cheapest first, and the same is asked of what is found then: a tree, searched best first.
 Slips cost 2 at least, so that nothing below a deal with slips undone costs less than these and 2 more; where that is dearer than
-what is wanted, the search ends, and is complete. Most candidates contradict themselves more than the record does: a card would be
-played twice, or by a seat that does not hold it. This is counted (`misfit`) before the referee is asked.
+what is wanted, the search ends, and is complete. What is likely is tried first, for as soon as there is an explanation nothing
+much dearer is wanted.
+
+Most candidates contradict themselves more than the record does: a card would be played twice, or by a seat that does not hold
+it. This is counted (`Misfit`) before the referee is asked. And where no further slip is wanted, the referee breaks off at the
+first finding that the record had not.
 """
 
 from __future__ import annotations
@@ -16,21 +20,24 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import chain, count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
-from handrec.explanations.pen import Reach, reach, slips
-from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, own
+from handrec.explanations.pen import Reach, one_row, reach, slips
+from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
-from handrec.game import Game, Table, compose
+from handrec.game import Game, Look, Table, compose
 from handrec.record import KINDS, Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
-LOOKS = 25
+LOOKS = 15
+
+#: So many findings cost as much as a deal in which nothing is found.
+FINDINGS = 4
 
 #: An explanation is the only one if the next costs so much more.
 CLEARLY = 2
@@ -38,11 +45,17 @@ CLEARLY = 2
 #: No slip costs less.
 LEAST = 2
 
+#: Rows that slid are one act, however many.
+ROWS = ACTS["rows"]
+
+#: Nothing so dear is ever wanted.
+DEAR = 99
+
 #: So many explanations of a part are kept.
 MOST = 20
 
-#: Judges a deal.
-DealJudge = Callable[[Deal], Table]
+#: Judges a deal; is given what looks at each finding as it is made, and may break off by raising.
+DealJudge = Callable[[Deal, Look | None], Table]
 
 Key = tuple[str, str, str | None]
 
@@ -59,7 +72,7 @@ class Explanation(NamedTuple):
     @property
     def truth(self) -> Hashable:
         """What happened, if this is so: two ways to the same are one explanation."""
-        return _facts(self.deal)
+        return facts(self.deal)
 
 
 @dataclass
@@ -107,6 +120,11 @@ class _Node:
     findings: dict[Key, Finding]
     origin: tuple[int | None, ...]  # where each event stands in the record
 
+    @property
+    def rows(self) -> list[int]:
+        """The rows that are put right, by the places of their first cards."""
+        return [int(mark.pointer.split("/")[2]) for slip in self.slips if slip.act is ROWS for mark in slip.marks]
+
 
 def explained(
     record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET
@@ -118,8 +136,8 @@ def explained(
     moved = any(event.do == "transfer" for event in record.deals[index].events)
     past = tuple(tables[:index]) if moved else ()
 
-    def judge(deal: Deal) -> Table:
-        return referee.judged(record, composed, index, deal, past, carried, quick=quick)
+    def judge(deal: Deal, look: Look | None = None) -> Table:
+        return referee.judged(record, composed, index, deal, past, carried, quick=quick, look=look)
 
     mine = [finding for finding in verdict.findings if finding.deal_index == index]
     kind = record.provenance.kind if record.provenance else None
@@ -136,16 +154,24 @@ class Search:
         faults = {key_of(finding): finding for finding in written.findings if own(finding) and finding.severity != "info"}
         places = tuple(range(len(written.deal.events)))
         self.root = _Node(0, (), written.deal, written.table, faults, places)
-        self.misfit = misfit(written.table, written.deal)
+        self.misfit = Misfit(written.table)
+        self.contradictions = self.misfit.of(written.deal)
         self.floor = 0
+        self.mine = {*faults}
+        self.wanted = self._wanted(self._cost(faults.values()))
 
     def parts(self) -> list[Part]:
         """The parts of the deal, each with its explanations."""
-        tried = [node for node, _ in self._children(self.root, self.root.findings.values(), self.misfit)]
+        tried = list[_Node]()
+        for node in self._children(self.root):
+            tried.append(node)
+            if not self.mine & node.findings.keys() and not self._worse(node):
+                left = self._cost(node.findings.values(), node)
+                self.wanted = min(self.wanted, self._wanted(None if left is None else node.price + left))
         whole = not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
         impossible = [part for part in parts if self._cost(part.findings) is None]
-        self.floor = max(0, self.misfit - 1) if len(impossible) > 1 else 0
+        self.floor = max(0, self.contradictions - 1) if len(impossible) > 1 else 0
         for part in parts:
             self._solve(part, tried, whole)
         open_ = [part for part in parts if part in impossible and not all(each.explanations for each in impossible)]
@@ -159,12 +185,12 @@ class Search:
 
     def _solve(self, part: Part, tried: Sequence[_Node], whole: bool) -> None:
         """Find the explanations of a part, among those that were tried, which are all by one slip if they are the `whole`."""
-        mine = {key_of(finding) for finding in part.findings}
+        self.mine = {key_of(finding) for finding in part.findings}
         for node in (self.root, *tried):
-            self._explain(part, mine, node)
+            self._explain(part, node)
         part.complete = LEAST + LEAST - 1 if whole else 0
         if whole:
-            self._deeper(part, mine, [node for node in tried if mine & self._gone(node)])
+            self._deeper(part, [node for node in tried if self.mine & self._gone(node)])
 
     @property
     def _spent(self) -> bool:
@@ -172,35 +198,55 @@ class Search:
 
     # --- candidates ---
 
-    def _children(self, node: _Node, findings: Iterable[Finding], most: int, wanted: int = 99) -> Iterator[tuple[_Node, Slip]]:
-        """The deals that come of one more slip undone that some findings hang on, and that contradict themselves `most` so often.
-
-        Nothing dearer than what is `wanted`; where no other slip can follow, the deal must be as free of contradiction as can be.
-        """
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        """The deals that come of one more slip undone that a finding of the part hangs on, none dearer than what is wanted."""
         written = self._written(node)
         where = Reach()
-        for finding in self._as_there(node, findings):
+        for finding in self._as_there(node, [found for key, found in node.findings.items() if self._concerns(key)]):
             if explicable(finding):
                 where |= reach(written, finding)
         seen = set[Hashable]()
-        likely = chain.from_iterable(look(written) for look in LOOKERS) if node is self.root else ()
-        for slip in sorted(chain(likely, slips(written, where)), key=lambda each: price(each.act.key, self.kind)):
+        likely = [*chain.from_iterable(look(written) for look in LOOKERS)] if node is self.root else []
+        all_ways = node.price + LEAST <= self.wanted
+        for slip in chain(likely, slips(written, where) if all_ways else self._further_rows(node, written, where)):
             self.left -= 1 / LOOKS
             if self._spent:
                 return
-            cost = node.price + price(slip.act.key, self.kind)
-            if cost > wanted:
-                return
-            deal = slip.undone(node.deal)
-            if misfit(self.written.table, deal) > (most if cost + LEAST <= wanted else self.floor):
+            cost = node.price + self._price(node, slip)
+            if cost > self.wanted:
                 continue
-            facts = _facts(deal)
-            if facts in seen:
+            last, deal = self._least(slip, cost) > self.wanted, slip.undone(node.deal)
+            if self.misfit.of(deal) > (self.floor if last else self.contradictions):
                 continue
-            seen.add(facts)
-            child = self._judged(node, slip, deal)
-            if child is not None:
-                yield child, slip
+            stated = facts(deal)
+            if stated not in seen:
+                seen.add(stated)
+                child = self._judged(node, slip, deal, last)
+                if child is not None:
+                    yield child
+
+    def _price(self, node: _Node, slip: Slip) -> int:
+        """What one more slip costs: rows that slid are one act, however many."""
+        return 0 if slip.act is ROWS and node.rows else price(slip.act.key, self.kind)
+
+    def _least(self, slip: Slip, cost: int) -> int:
+        """What an explanation by more slips costs at least after one: further rows nothing, unless the hands tell them all."""
+        return cost if slip.act is ROWS and None in self.written.own[: self.written.table.count] else cost + LEAST
+
+    @staticmethod
+    def _further_rows(node: _Node, written: WrittenDeal, where: Reach) -> Iterator[Slip]:
+        """The rows after those that are put right already."""
+        after = [row for row in sorted(where.rows) if written.rows[row][0].place > max(node.rows)]
+        return chain.from_iterable(one_row(written, row) for row in after)
+
+    @staticmethod
+    def _wanted(best: int | None) -> int:
+        """How dear an explanation may be that matters beside the best."""
+        return DEAR if best is None else best + CLEARLY - 1
+
+    def _concerns(self, key: Key) -> bool:
+        """Whether a finding is to be explained: it is of the part, or the record did not have it."""
+        return key in self.mine or key not in self.root.findings
 
     def _written(self, node: _Node) -> WrittenDeal:
         if node is self.root:
@@ -219,24 +265,44 @@ class Search:
             found.append(finding)
         return found
 
-    def _judged(self, node: _Node, slip: Slip, deal: Deal) -> _Node | None:
-        """The deal that comes of a slip undone; None if less can be judged in it, or a deed came to light."""
-        self.left -= 1
-        table = self.judge(deal)
-        origin = node.origin
+    def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool) -> _Node | None:
+        """The deal that comes of a slip undone; None if less can be judged in it, or, being the `last`, it explains nothing."""
+        cost, origin = node.price + self._price(node, slip), node.origin
         if slip.events is not None:
             origin = tuple(None if place is None else node.origin[place] for place, _ in slip.events)
-        found = dict[Key, Finding]()
+        found, deeds = dict[Key, Finding](), 0
+
+        def kept(finding: Finding) -> Key:
+            was = replace(finding, pointer=_was(origin, finding.pointer))
+            found[key_of(was)] = was
+            return key_of(was)
+
+        def look(finding: Finding) -> None:
+            nonlocal deeds
+            if explicable(finding) and finding.severity != "info":
+                key = kept(finding)
+                deeds += key in self.mine
+                if key not in self.root.findings or cost + deeds > self.wanted:
+                    raise _Enough
+
+        breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
+        self.left -= 1
+        try:
+            table = self.judge(deal, look if breaks_off else None)
+        except _Enough:
+            return None
+        self.left -= len(table.findings) / FINDINGS
+        found.clear()
         for finding in table.findings:
             if finding.severity != "info":
-                was = replace(finding, pointer=_was(origin, finding.pointer))
-                found[key_of(was)] = was
+                kept(finding)
         root = self.written.table
         further = root.stopped and not table.stopped
         weaker = (table.stopped and not root.stopped) or (len(table.unjudged) > len(root.unjudged) and not further)
         if weaker or (table.doubts.keys() - root.doubts.keys() and not further):
             return None
-        return _Node(node.price + price(slip.act.key, self.kind), (*node.slips, slip), deal, table, found, origin)
+        child = _Node(cost, (*node.slips, slip), deal, table, found, origin)
+        return child if not node.rows or slip.act is not ROWS or self._gone(node) < self._gone(child) else None
 
     # --- parts ---
 
@@ -265,92 +331,128 @@ class Search:
         come = node.findings.keys() - self.root.findings.keys()
         return any(explicable(node.findings[key]) for key in come)
 
-    def _cost(self, findings: Iterable[Finding]) -> int | None:
-        """What findings cost as they stand; None if nobody did that."""
-        findings = [*findings]
+    def _cost(self, findings: Iterable[Finding], node: _Node | None = None) -> int | None:
+        """What findings cost as they stand, in the record or with slips undone; None if nobody did that."""
+        findings, node = [*findings], node or self.root
         if any(finding.code.startswith(IMPOSSIBLE) for finding in findings):
+            return None
+        early = self._as_there(node, [finding for finding in findings if finding.code == "PLY003"])
+        if early and any(not_held(written, finding) for written in [self._written(node)] for finding in early):
             return None
         return sum(costs(self.written, findings))
 
-    def _explain(self, part: Part, mine: set[Key], node: _Node) -> None:
+    def _explain(self, part: Part, node: _Node) -> None:
         """Keep what a deal explains of a part: all of it but for deeds and numbers, and something if slips are undone."""
         gone = self._gone(node)
-        if node.slips and (not gone & mine or not gone <= mine or self._worse(node)):
+        if node.slips and (not gone or not gone <= self.mine or self._worse(node)):
             return
-        come = [finding for key, finding in node.findings.items() if key not in self.root.findings]
-        left = [finding for key, finding in node.findings.items() if key in mine] + come
-        cost = self._cost(left)
+        left = [finding for key, finding in node.findings.items() if self._concerns(key)]
+        cost = self._cost(left, node)
         if cost is not None:
             part.add(Explanation(node.slips, node.deal, node.price + cost, tuple(left), node.origin))
 
     # --- several slips ---
 
-    def _deeper(self, part: Part, mine: set[Key], nodes: Iterable[_Node]) -> None:
+    def _deeper(self, part: Part, nodes: Iterable[_Node]) -> None:
         """Look for explanations by several slips, as long as they may be among those that are wanted."""
         tie = count()
         heap = list[tuple[int, int, int, int, _Node]]()
 
         def push(node: _Node) -> None:
-            left = len([key for key in node.findings if key in mine or key not in self.root.findings])
-            heappush(heap, (node.price + LEAST, left, len(node.slips), next(tie), node))
+            least = self._least(node.slips[-1], node.price)
+            heappush(heap, (least, sum(map(self._concerns, node.findings)), len(node.slips), next(tie), node))
 
         for node in nodes:
             push(node)
-        told = set[Hashable]()
+        known = set[Hashable]()
         while heap:
             bound = heap[0][0]
-            wanted = part.best[0].cost + CLEARLY - 1 if part.explanations else bound
+            self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
             part.complete = bound - 1
-            if bound > wanted or self._spent:
+            if bound > min(self.wanted, DEAR - LEAST) or self._spent:
                 break
-            node = heappop(heap)[-1]
-            left = [finding for key, finding in node.findings.items() if key in mine or key not in self.root.findings]
-            for child, _ in self._children(node, left, self.misfit, wanted if part.explanations else 99):
-                facts = _facts(child.deal)
-                if facts not in told:
-                    told.add(facts)
-                    self._explain(part, mine, child)
+            for child in self._children(heappop(heap)[-1]):
+                stated = facts(child.deal)
+                if stated not in known:
+                    known.add(stated)
+                    self._explain(part, child)
+                    self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
                     push(child)
         else:
-            part.complete = 10**6
+            part.complete = DEAR
 
 
-def misfit(table: Table, deal: Deal) -> int:
-    """How often a deal contradicts itself: cards that stand twice, cards not held, hands and plays of a wrong number.
+class _Enough(Exception):
+    """What is judged explains nothing."""
 
-    0 where that cannot be told, since cards are taken back, or go from hand to hand.
+
+class Misfit:
+    """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.
+
+    0 where that cannot be told, since cards are taken back, or go from hand to hand. The deals are of one table, and most of what
+    stands in one stands in all: each hand and each event is read once.
     """
-    pack, place_of, wrong, dealt = table.pack.index, table.place_of, 0, 0
-    held: list[int | None] = [None] * len(table.seats)
-    for name, cards in (deal.hands or {}).items():
-        mask = 0
-        for card in cards:
-            bit = 1 << pack[card] if card in pack else 0
-            wrong += bool(dealt & bit) or (not bit and is_known(card))
-            dealt, mask = dealt | bit, mask | bit
-        wrong += abs(len(cards) - table.size)
-        if all(card in pack for card in cards):
-            held[place_of[name]] = mask
-    for cards in (deal.aside or {}).values():
-        for card in cards:
-            bit = 1 << pack[card] if card in pack else 0
-            wrong += bool(dealt & bit)
-            dealt |= bit
-    gone, counts = 0, [0] * len(table.seats)
-    for event in deal.events:
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.hands: tuple[Any, Any, int, list[int | None]] = (self, self, 0, [])
+        self.read: dict[int, tuple[Any, int, int, int]] = {}
+
+    def of(self, deal: Deal) -> int:
+        """How often a deal contradicts itself."""
+        if self.hands[0] is not deal.hands or self.hands[1] is not deal.aside:
+            self.hands = (deal.hands, deal.aside, *self._dealt(deal))
+        _, _, wrong, held = self.hands
+        gone, counts, read = 0, [0] * len(held), self.read
+        for event in deal.events:
+            known = read.get(id(event)) or self._event(event)
+            _, seat, bit, fault = known
+            if gone & bit:
+                fault += 1
+            gone |= bit
+            if seat >= 0:
+                counts[seat] += 1
+                own = held[seat]
+                if own is not None and bit & ~own:
+                    fault += 1
+            elif fault < 0:
+                return 0
+            wrong += fault
+        if deal.status == "complete" and any(counts):
+            wrong += sum(abs(quota - many) for quota, many in zip(self.table.quota, counts, strict=True))
+        return wrong
+
+    def _dealt(self, deal: Deal) -> tuple[int, list[int | None]]:
+        """How often what is dealt contradicts itself, and the hands."""
+        table, pack = self.table, self.table.pack.index
+        wrong, dealt, held = 0, 0, list[int | None]([None] * len(table.seats))
+        for name, cards in (deal.hands or {}).items():
+            mask = 0
+            for card in cards:
+                bit = 1 << pack[card] if card in pack else 0
+                wrong += bool(dealt & bit) or (not bit and is_known(card))
+                dealt, mask = dealt | bit, mask | bit
+            wrong += abs(len(cards) - table.size)
+            if all(card in pack for card in cards):
+                held[table.place_of[name]] = mask
+        for cards in (deal.aside or {}).values():
+            for card in cards:
+                bit = 1 << pack[card] if card in pack else 0
+                wrong += bool(dealt & bit)
+                dealt |= bit
+        return wrong, held
+
+    def _event(self, event: Any) -> tuple[Any, int, int, int]:
+        """An event, its seat (-1: none), its card's bit, and whether it is wrong in itself (-1: after it, nothing is told)."""
+        pack, seat, bit, fault = self.table.pack.index, -1, 0, 0
         if type(event) is Play:
             bit = 1 << pack[event.card] if event.card in pack else 0
-            wrong += bool(gone & bit) or (not bit and is_known(event.card))
-            gone |= bit
-            if event.by is not None:
-                seat = place_of[event.by]
-                own, counts[seat] = held[seat], counts[seat] + 1
-                wrong += own is not None and bool(bit & ~own)
+            fault = int(not bit and is_known(event.card))
+            seat = -1 if event.by is None else self.table.place_of[event.by]
         elif type(event) is Withdraw or KINDS[event.do].moves:
-            return 0
-    if deal.status == "complete" and any(counts):
-        wrong += sum(abs(quota - many) for quota, many in zip(table.quota, counts, strict=True))
-    return wrong
+            fault = -1
+        self.read[id(event)] = event, seat, bit, fault  # the event is kept, so that its id is not another's
+        return self.read[id(event)]
 
 
 def _was(origin: Sequence[int | None], pointer: str) -> str:
@@ -363,11 +465,11 @@ def _was(origin: Sequence[int | None], pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _facts(deal: Deal) -> Hashable:
+def facts(deal: Deal) -> Hashable:
     """All that a deal states of what happened."""
     hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
     events = [(said["do"], said.get("by"), said.get("card"), said.get("bid")) for said in map(vars, deal.events)]
-    return hands, tuple(events), deal.dealer, deal.leader
+    return hands, tuple(events), deal.dealer
 
 
 assert min(act.cost for act in ACTS.values() if act.fault) >= LEAST

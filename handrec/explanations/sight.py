@@ -23,7 +23,7 @@ TRIES = 3
 CHEAP = 2
 
 #: What cannot have happened: only a slip explains it.
-IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "PLY001", "PLY002", "PLY005", "PLY006")
+IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006")
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
 #: What a slip of the sheet explains, or what follows from another slip.
@@ -285,7 +285,7 @@ def _told(
 
 def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
-    if any(finding.code.startswith(IMPOSSIBLE) or _not_held(written, finding) for finding in one.gone.values()):
+    if any(finding.code.startswith(IMPOSSIBLE) or not_held(written, finding) for finding in one.gone.values()):
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
@@ -293,7 +293,7 @@ def _likelier(one: _Tried, written: WrittenDeal) -> bool:
     return dearer and (together or one.slip.act is ACTS["call"])
 
 
-def _not_held(written: WrittenDeal, finding: Finding) -> bool:
+def not_held(written: WrittenDeal, finding: Finding) -> bool:
     """Whether a play out of turn is of a card that its seat did not hold, or of one that is played twice: nobody did that."""
     place = finding.event_index
     if finding.code != "PLY003" or place is None:
@@ -303,9 +303,14 @@ def _not_held(written: WrittenDeal, finding: Finding) -> bool:
 
 def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
-    seen = set()
+    seen, findings = set(), [*findings]
+    given = {id(wrong) for finding in findings if (wrong := _given(finding, findings)) is not None}
     for finding in findings:
-        if finding.code.startswith("REV"):
+        if id(finding) in given:
+            continue
+        if _given(finding, findings) is not None:
+            yield ACTS["trick-given"].cost
+        elif finding.code.startswith("REV"):
             again = (finding.seat, str(finding.facts.get("led"))[1:])
             yield deed_cost(written, finding) - (again in seen)
             seen.add(again)

@@ -278,14 +278,18 @@ class WrittenDeal:
 
     def events(self) -> Events:
         """The events as written."""
+        return self._events[:]
+
+    @cached_property
+    def _events(self) -> Events:
         return list(enumerate(self.deal.events))
 
     def with_plays(self, changes: dict[int, dict[str, Any]]) -> Events:
         """The events with some fields of plays changed, by place."""
-        return [
-            (place, event.model_copy(update=changes[place]) if place in changes else event)
-            for place, event in enumerate(self.deal.events)
-        ]
+        events = self.events()
+        for place, change in changes.items():
+            events[place] = place, self.deal.events[place].model_copy(update=change)
+        return events
 
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""

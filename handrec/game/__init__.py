@@ -21,7 +21,7 @@ The phases themselves stand in `handrec.phases`; the parts of the table that all
 is, where the record does not say so, or not rightly), `views` (what rules see).
 """
 
-from handrec.game.table import Table
+from handrec.game.table import Look, Table
 from handrec.game.value import (
     Carry,
     Case,
@@ -45,6 +45,7 @@ __all__ = [
     "Game",
     "Incomplete",
     "Line",
+    "Look",
     "Option",
     "Phase",
     "Sight",

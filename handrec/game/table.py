@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -59,6 +59,23 @@ class _Places(dict[str, int]):
 def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], frozenset[int], list[int]]:
     """The place of each seat, those that no player has, and a zero for each."""
     return _Places((seat, place) for place, seat in enumerate(seats)), frozenset(range(count, len(seats))), [0] * len(seats)
+
+
+#: Looks at a finding.
+Look = Callable[[Finding], None]
+
+
+class Shown(list[Finding]):
+    """Findings, each of which is shown as it is written down."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+
+    def append(self, finding: Finding) -> None:
+        """Write down a finding, and show it."""
+        super().append(finding)
+        self.look(finding)
 
 
 class Table:

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Any, cast
 
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
-from handrec.game import Game, Table, compose
+from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
+from handrec.game.table import Shown
 from handrec.record import Deal, Play, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -139,13 +140,15 @@ def replay(
     return tables
 
 
-def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: bool = False) -> None:
+def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: bool = False, look: Look | None = None) -> None:
     """Replay a deal at a new table, quickly if that can be."""
     if quick is not None:
         if quick(table):
             return
         table.clear()
     table.trace, table.from_fault = [] if trace else None, from_fault
+    if look is not None:
+        table.findings = Shown(look)
     _deal_out(table)
     _take(table, len(table.deal.events))
     _close(table)
@@ -160,15 +163,16 @@ def judged(
     carried: Carried,
     trace: bool = False,
     quick: Quick | None = None,
+    look: Look | None = None,
 ) -> Table:
     """One deal of a record, or another in its place, replayed and scored: what is wrong with it is written down at its table.
 
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them; `quick` as in
-    `check`.
+    `check`; `look` is shown each finding of the replay as it is made, and breaks off by raising.
     """
     table = _set(record, game, index, deal)
     table.past = past
-    _replay(table, quick, trace)
+    _replay(table, quick, trace, look=look)
     judge_deal(table, carried)
     return table
 

@@ -1,0 +1,62 @@
+"""What the search makes of planted slips and deeds: the truth comes first, and nothing false is said to be the only explanation.
+
+Some plants of some acts every run; `pytest -m long -s tests/test_search.py -k KEY` plants forty of each act in a game, with and
+without hands and claims, and prints the tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests import planting
+from tests.planting import ACTS, TABLES
+from tests.searching import ALIKE, outcome, share, table
+
+#: Hands known, claims known.
+MODES = [*product((True, False), repeat=2)]
+
+
+def words(mode: tuple[bool, bool]) -> str:
+    """A mode in words."""
+    return ", ".join(("" if known else "no ") + name for known, name in zip(mode, ("hands", "claims"), strict=True))
+
+
+def planted(key: str, act: str, many: int, mode: tuple[bool, bool]) -> Counter[str]:
+    """The outcomes of an act planted in a game."""
+    return sum((outcome(act, truth, record) for truth, record in planting.plants(key, act, many, *mode)), Counter[str]())
+
+
+def counted(lines: dict[str, Counter[str]]) -> Counter[str]:
+    """All that can be told apart, together."""
+    return sum((line for act, line in lines.items() if act not in ALIKE), Counter[str]())
+
+
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_the_truth_comes_first_and_nothing_false_is_the_only_explanation(key: str) -> None:
+    """A plant each of some acts, with the hands known."""
+    acts = Random(key).sample(sorted(ACTS), 12)
+    lines = {act: planted(key, act, 1, (True, True)) for act in acts}
+    told = "\n".join(table(key, lines.items()))
+    assert not any(line["wrong"] for line in lines.values()), told
+    whole = counted(lines)
+    assert whole["first"] > 0, told
+    assert whole["only"] > 0, told
+    assert not whole["missed"] + whole["later"], told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", MODES, ids=words)
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_planted_acts(key: str, mode: tuple[bool, bool]) -> None:
+    """Forty of each act: 95 % first, none falsely the only one; half are said to be the only one where the hands are known."""
+    lines = {act: line for act in ACTS if (line := planted(key, act, 40, mode)).total()}
+    whole = counted(lines)
+    print("\n", *table(f"{key}: {words(mode)}", [*lines.items(), ("counted", whole)]), sep="\n")
+    assert not any(line["wrong"] for line in lines.values())
+    assert share(whole) >= 0.95
+    assert share(whole, "only") >= 0.5 or not mode[0]
+    assert whole["slow"] <= 0.05 * whole["plants"]
