@@ -7,12 +7,12 @@ where its owner played it, and no other card can stand for it. Each is undone at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from itertools import combinations, permutations
 from typing import Any
 
-from handrec import check, games
+from handrec import games
 from handrec.game import compose
+from handrec.judging import Judge
 from handrec.record import Record
 from tests.planting import Data, rows_of, seats_of
 
@@ -23,12 +23,14 @@ Undone = Iterator[tuple[int, Data]]
 
 
 def _changed(data: Data, change: Callable[[list[Data]], Any]) -> Data:
-    other = deepcopy(data)
-    change(other["deals"][0]["events"])
-    return other
+    """The record with something changed in the events of its deal."""
+    deal = data["deals"][0]
+    events = [dict(event) for event in deal["events"]]
+    change(events)
+    return {**data, "deals": [{**deal, "events": events}]}
 
 
-def plays(data: Data) -> Undone:
+def plays(data: Data, cost: int) -> Undone:
     """A play before or after its turn, a name misread, a row in other columns or begun elsewhere; plays or rows exchanged."""
     events, rows, seats = data["deals"][0]["events"], rows_of(data), seats_of(data)
     for row in rows:
@@ -43,10 +45,8 @@ def plays(data: Data) -> Undone:
         for by in range(1, len(row)):
             yield 2, _changed(data, lambda e, r=row, n=names, k=by: [e[p].update(by=n[(i + k) % len(n)]) for i, p in enumerate(r)])
     for seat in seats:
-        other = deepcopy(data)
-        other["deals"][0]["leader"] = seat
-        yield 2, other
-    for one, other in combinations(rows, 2):
+        yield 2, {**data, "deals": [{**data["deals"][0], "leader": seat}]}
+    for one, other in combinations(rows, 2) if cost > 2 else ():
         if len(one) == len(other):
             yield 3, _changed(data, lambda e, a=one, b=other: [_swap(e, x, y) for x, y in zip(a, b, strict=True)])
         for a in one:
@@ -68,7 +68,7 @@ def _cards(events: list[Data], one: int, other: int) -> None:
     events[one]["card"], events[other]["card"] = events[other]["card"], events[one]["card"]
 
 
-def calls(data: Data) -> Undone:
+def calls(data: Data, cost: int) -> Undone:
     """A call lost, doubled, miswritten, or by the wrong seat; the dealer, or who plays the contract, misread."""
     deal, seats = data["deals"][0], seats_of(data)
     events = deal["events"]
@@ -85,9 +85,7 @@ def calls(data: Data) -> Undone:
             for value in values:
                 yield 2, _changed(data, lambda e, p=place, s=seat, v=value: e.insert(p, {"do": "bid", "by": s, "bid": v}))
     for seat in seats:
-        other = deepcopy(data)
-        other["deals"][0]["dealer"] = seat
-        yield 2, other
+        yield 2, {**data, "deals": [{**deal, "dealer": seat}]}
         for place, event in enumerate(events):
             if event["do"] == "contract" and "by" in event:
                 yield 2, _changed(data, lambda e, p=place, s=seat: e[p].update(by=s))
@@ -104,13 +102,12 @@ def _values(data: Data) -> list[Any]:
 
 def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
     """Whether one slip turns a record without offences into this one, for no more than the deed costs, wrong numbers counted."""
-    for price, other in (calls if code.startswith("BID") else plays)(data):
-        if price > cost or other == data:
+    game = games.find(data["game"])
+    judge = Judge(lambda key: game)
+    for price, other in (calls if code.startswith("BID") else plays)(data, cost):
+        if other == data:
             continue
-        try:
-            findings = check(Record.model_validate(other)).faults
-        except ValueError:
-            continue
+        findings = judge.verdict(Record.model_validate(other)).faults
         if all(finding.code.startswith(NUMBERS) for finding in findings) and price + len(findings) <= cost:
             return True
     return False
