@@ -74,7 +74,7 @@ class Weighed:
         """What to make of it, in a few words."""
         best = self.slips[0].words if self.slips else ""
         return {
-            "deed": f"one slip of the pen would explain it: {best}" if best else "no slip of the pen explains it",
+            "deed": f"one slip of the pen would explain it: {best}" if best else "no slip of the pen is nearly as likely",
             "slip": f"a slip of the pen is likelier: {best}",
             "neither": f"one slip would explain it as well: {best}: cannot be told",
             "not known": "cut short: not every slip of the pen was tried",

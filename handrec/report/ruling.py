@@ -80,7 +80,7 @@ def _parts(ruling: RevokeRuling) -> Iterator[tuple[str, list[str]]]:
     parts = {
         "Claim": [_claim(ruling)],
         "Facts": [_fact(number, fact.words, fact.source, fact.place) for number, fact in enumerate(ruling.facts, 1)],
-        "Written": [ruling.weighed.written] if ruling.weighed else [],
+        "Written": [f"as written, {ruling.weighed.written}"] if ruling.weighed else [],
         "Slips": if_wrong(ruling.weighed) if ruling.weighed else [],
         "Look at": [*look_at(ruling.weighed)] if ruling.weighed else [],
         "Dates": [_dates(ruling)],
