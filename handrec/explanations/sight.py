@@ -304,11 +304,11 @@ def not_held(written: WrittenDeal, finding: Finding) -> bool:
 def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
     seen, findings = set(), [*findings]
-    given = {id(wrong) for finding in findings if (wrong := _given(finding, findings)) is not None}
+    given = {id(wrong) for finding in findings if (wrong := trick_given(finding, findings)) is not None}
     for finding in findings:
         if id(finding) in given:
             continue
-        if _given(finding, findings) is not None:
+        if trick_given(finding, findings) is not None:
             yield ACTS["trick-given"].cost
         elif finding.code.startswith("REV"):
             again = (finding.seat, str(finding.facts.get("led"))[1:])
@@ -335,7 +335,7 @@ def deed_cost(written: WrittenDeal, finding: Finding) -> int:
 
 def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
     """A deed, with the slips that would explain it for about as little."""
-    given = _given(finding, mine)
+    given = trick_given(finding, mine)
     if given is not None:
         return replace(finding, because=(given.code, given.pointer))
     cost = deed_cost(written, finding)
@@ -349,7 +349,7 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     return replace(finding, near=tuple(sorted(found, key=lambda each: each.cost)))
 
 
-def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
+def trick_given(finding: Finding, mine: list[Finding]) -> Finding | None:
     """The trick that the table gave to the seat that then led: its lead was in turn, as the table saw it."""
     if finding.code != "PLY004" or finding.trick is None:
         return None

@@ -22,9 +22,8 @@ from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
 from handrec.record import Bid, Deal, Play, Record
 
-#: So many ways in which the record may be wrong are told, and so many places to look at of each sort.
+#: So many ways in which the record may be wrong are told.
 MOST = 5
-LOOKS = 3
 
 #: What is likelier: that it happened as it is written, that the record is wrong, neither; or that not all was tried.
 Likelier = Literal["deed", "slip", "neither", "not known"]
@@ -133,6 +132,10 @@ class Weighing:
         if index not in self.parts:
             self.parts[index] = explained(self.record, self.game, index, *self.examined, self.budget)
         return next((part for part in self.parts[index] if key_of(finding) in map(key_of, part.findings)), None)
+
+    def of_deal(self, finding: Finding) -> list[Finding]:
+        """All findings of a finding's deal."""
+        return [each for each in self.examined[0].findings if each.deal_index == finding.deal_index]
 
     @cached_property
     def examined(self) -> tuple[Verdict, list[Table]]:
@@ -251,7 +254,7 @@ def _telling(found: Sequence[Sequence[Differing]], is_meant: Callable[[str], boo
                 places.setdefault(at, {})[number] = instead
                 says.setdefault(at, said)
     alike = {*combinations(range(len(found) + 1), 2)}  # 0 is what is written
-    for _ in range(LOOKS):
+    while alike:
         told = {at: {pair for pair in alike if here.get(pair[0]) != here.get(pair[1])} for at, here in places.items()}
         best = max(told, key=lambda at: len(told[at]), default="")
         if not told.get(best):

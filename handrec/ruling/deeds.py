@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from handrec.explanations.sight import key_of
+from handrec.explanations.sight import key_of, trick_given
 from handrec.explanations.weighed import Weighed, Weighing, is_deed
 from handrec.findings import Finding
 from handrec.record import Record
@@ -15,10 +15,13 @@ from handrec.writing import digest
 
 
 def others(weighing: Weighing, replays: Sequence[ReplayedDeal], laws: Laws) -> Iterator[Finding]:
-    """The deeds that the referee found in a record, but for those that are reneges by the laws."""
+    """The deeds of players that the referee found in a record, but for those that are reneges by the laws.
+
+    Who leads because the table gave it the trick, though another had won it, did not lead out of turn.
+    """
     reneges = {key_of(each.finding) for replay in replays for each in replay.offences(laws.duty) if each.finding is not None}
     for finding in weighing.examined[0].faults:
-        if is_deed(finding) and finding.deal_index is not None and key_of(finding) not in reneges:
+        if is_deed(finding) and key_of(finding) not in reneges and not trick_given(finding, weighing.of_deal(finding)):
             yield finding
 
 
