@@ -33,7 +33,8 @@ THIN = [(key, code) for key, code in KINDS if not code.startswith("BID") or code
 def ruled(record: Record, game: Game, code: str) -> RevokeRuling | None:
     """The ruling on the planted deed."""
     planted = {finding.message for finding in check(record).findings if finding.code == code}
-    return next((each for each in rule(record, game) if each.weighed and any(map(each.weighed.written.startswith, planted))), None)
+    rulings = [each for each in rule(record, game) if each.weighed is not None]
+    return next((each for each in rulings if any(map(each.weighed.written.startswith, planted))), None)  # type: ignore[union-attr]
 
 
 def figures(key: str, code: str, many: int) -> Counter[str]:

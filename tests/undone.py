@@ -43,7 +43,7 @@ def plays(data: Data, cost: int) -> Undone:
         for order in (*(row[by:] + row[:by] for by in range(1, len(row))), row[::-1]):
             yield 2, _changed(data, lambda e, r=row, o=order: _put(e, r, [e[place] for place in o]))
         for by in range(1, len(row)):
-            yield 2, _changed(data, lambda e, r=row, n=names, k=by: [e[p].update(by=n[(i + k) % len(n)]) for i, p in enumerate(r)])
+            yield 2, _changed(data, lambda e, r=row, n=names[by:] + names[:by]: _name(e, r, n))
     for seat in seats:
         yield 2, {**data, "deals": [{**data["deals"][0], "leader": seat}]}
     for one, other in combinations(rows, 2) if cost > 2 else ():
@@ -62,6 +62,11 @@ def _swap(events: list[Data], one: int, other: int) -> None:
 def _put(events: list[Data], places: list[int], what: list[Data]) -> None:
     for place, event in zip(places, what, strict=True):
         events[place] = event
+
+
+def _name(events: list[Data], places: list[int], names: list[str]) -> None:
+    for place, name in zip(places, names, strict=True):
+        events[place]["by"] = name
 
 
 def _cards(events: list[Data], one: int, other: int) -> None:

@@ -1,8 +1,8 @@
 """A finding weighed: as it is written, what would explain it if the record is wrong, and where to look to tell these apart.
 
-`Weighing(record, game).of(finding)` searches the finding's deal, once for all its findings, and compares what the finding costs as
-it stands with what is the cheapest explanation without it. Where to look is read off the deals that the explanations come to:
-the plays, calls and hands in which they differ, and the cards that would be left when the play ended.
+`Weighing(record, game).of(finding)` searches the finding's deal, once for all its findings, and compares what the finding costs
+as it stands with the cheapest explanation without it. Where to look is read off the deals that the explanations come to: the
+plays, calls and hands in which they differ, and the cards that would be left when the play ended.
 """
 
 from __future__ import annotations

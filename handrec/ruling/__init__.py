@@ -55,7 +55,8 @@ def rule(
 
     `game` is the record's, without options; `claims` may come from `asked(record, "E@5")`, and one that the record holds as
     an accusation is that accusation; `laws` is the name of a profile or a whole one; `weighing` is that of the record, where
-    something has been weighed before. The record must be one that the referee can replay. Raises `NoSuch` for laws, deals, seats or tricks that there are not.
+    something has been weighed before. The record must be one that the referee can replay. Raises `NoSuch` for laws, deals, seats
+    or tricks that there are not.
     """
     found = laws_of(record, laws)
     composed = compose(game, record.options)[0]

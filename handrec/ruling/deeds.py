@@ -1,4 +1,4 @@
-"""Deeds that the laws of reneges say nothing of: a lead or call out of turn, an inadmissible call. What happened is said, and no more."""
+"""Deeds that the laws of reneges say nothing of, such as a lead or a call out of turn: it is said whether they happened."""
 
 from __future__ import annotations
 
