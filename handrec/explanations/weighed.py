@@ -96,8 +96,7 @@ class Weighing:
         part, index = self.part(finding), finding.deal_index
         if part is None or index is None:
             return None
-        kind = self.record.provenance.kind if self.record.provenance else None
-        written = WrittenDeal(self.record.deals[index], self.examined[1][index], [], kind)
+        written = WrittenDeal(self.record.deals[index], self.examined[1][index], [])
         less = deed_cost(written, finding) - ACTS["marked"].cost if objected else 0
         key = key_of(finding)
         stands = [each.cost - less for each in part.explanations if key in map(key_of, each.left)]
