@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 
 from handrec import api, inference, referee
 from handrec.dealing import deal_game
-from handrec.game import compose
+from handrec.explanations.weighed import Weighing
+from handrec.game import Game, compose
 from handrec.games import find
 from handrec.record import Record
 from handrec.report.ruling import text
@@ -30,11 +32,18 @@ def ruled(
     data: Data, *claims: str, laws: Any = None, of: int | None = None, noticed: str | None = None
 ) -> tuple[RevokeRuling, ...]:
     """The rulings on a record, or on claims such as `2@4` (`of` their deal)."""
-    record = Record.model_validate(data)
+    record, known, weighing = _weighed(json.dumps(data))
+    wanted = [asked(record, claim, of, noticed) for claim in claims] or None
+    return rule(record, known, wanted, laws, weighing if wanted else None)
+
+
+@lru_cache(maxsize=8)
+def _weighed(data: str) -> tuple[Record, Game, Weighing]:
+    """A record with its game, searched once however often it is asked about."""
+    record = Record.model_validate(json.loads(data))
     known = find(record.game)
     assert known is not None
-    wanted = [asked(record, claim, of, noticed) for claim in claims] or None
-    return rule(record, known, wanted, laws)
+    return record, known, Weighing(record, known)
 
 
 def only(data: Data, *claims: str, **how: Any) -> RevokeRuling:

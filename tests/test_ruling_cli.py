@@ -57,6 +57,8 @@ def test_the_text_of_a_ruling(ruling: RevokeRuling) -> None:
         "         3. 2 played AH to trick 6 [later play, 6.2]\n"
         "         4. 0 accused 2 after 4.3 [the record, 4.3]\n"
         "         5. 0 took 2 books of 2 [the record, 4.3]\n"
+        " Written as written, 2 played LJ on a lead of 7H while holding AH 3H (SP-13)\n"
+        " Slips   no slip of the pen is nearly as likely\n"
         " Dates   happened 4.2 · provable to all 6.2 · established 4.2 (a card played\n"
         "           stands) · claimable until trick 4 is turned (at the latest 5.1) ·\n"
         "           claimed after 4.3\n"
@@ -81,6 +83,23 @@ def test_the_text_of_a_ruling(ruling: RevokeRuling) -> None:
         " Limits  This is an aid to whoever has to rule, not a decision.\n"
         "\n"
     )
+
+
+def test_every_format_shows_the_record_as_written_the_slips_and_where_to_look(ruling: RevokeRuling) -> None:
+    """The same three things as text, as Markdown and as data."""
+    path = fixture("spades3/SP-12-REV005")
+    words = re.sub(r"\n +", " ", ruling(path)[1])
+    page = ruling(path, "-f", "markdown")[1]
+    (told,) = json.loads(ruling(path, "-f", "json")[1])
+    for said in (words, page):
+        assert "as written, 0 led KS before trumps were broken" in said
+        assert "1. KS written for KC (0's card to trick 1): as likely" in said
+        assert "0's card to trick 1: it says KS; if it was KC (1) or " in said
+        assert "what was left in 0's hand when the play ended: KC if this happened, else KS (" in said
+    weighed = told["weighed"]
+    assert weighed["likelier"] == "neither"
+    assert weighed["slips"][0] == {"words": "KS written for KC", "places": ["0's card to trick 1"], "cost": 0, "still": []}
+    assert (weighed["look"][0]["says"], weighed["look"][0]["instead"][0]) == ("KS", ["KC", [1]])
 
 
 @pytest.mark.parametrize("laws", LAWS)
@@ -109,7 +128,8 @@ def test_exit_codes(ruling: RevokeRuling) -> None:
     assert ruling(early, "--exit-code")[0] == 4
     assert ruling(legal, "--claim", "1@2", "--exit-code")[0] == 0
     assert [ruling(each)[0] for each in (upheld, early, legal)] == [0, 0, 0]
-    code, out, err = ruling(fixture("spades3/SP-12-REV005"))
+    assert ruling(fixture("spades3/SP-12-REV005"), "--exit-code")[0] == 4  # KS led may be KC miswritten
+    code, out, err = ruling(str(BROKEN.parent / "clean" / "one-deal.handrec.json"))
     assert (code, out) == (0, "")
     assert err.startswith("nothing to rule on")
 

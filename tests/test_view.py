@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +18,7 @@ from handrec import dumps, load, loads
 from handrec.api import check
 from handrec.cli import run
 from handrec.dealing import deal_game
+from handrec.explanations.weighed import Weighing
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
@@ -48,6 +50,22 @@ def one_deal(record: Record) -> dict[str, Any]:
     """The data of a record's only deal."""
     data: dict[str, Any] = page_data([shown(record)])["records"][0]["deals"][0]
     return data
+
+
+def test_what_a_player_did_stands_beside_what_would_explain_it() -> None:
+    """Where it is searched for: the slips, and where to look; a page made without says what is seen at sight."""
+    record = load(ROOT / "fixtures" / "broken" / "spades3" / "SP-12-REV005.handrec.json")
+    game_, plain = find("spades3"), shown(record)
+    assert game_
+    (searched,) = page_data([replace(plain, weighing=Weighing(record, game_))])["records"][0]["deals"][0]["findings"]
+    assert searched["if_wrong"][0] == "1. K♠\ufe0e written for K♣\ufe0e (0's card to trick 1): as likely"
+    assert searched["look_at"][0].startswith("0's card to trick 1: it says K♠\ufe0e; if it was K♣\ufe0e (1) or ")
+    assert "cannot be told" not in searched["message"]
+    (at_sight,) = page_data([plain])["records"][0]["deals"][0]["findings"]
+    assert at_sight["if_wrong"] == at_sight["look_at"] == []
+    text = page([replace(plain, weighing=Weighing(record, game_))])
+    assert "If the record is wrong: 1. K♠" in text
+    assert "What would tell them apart: 0&#x27;s card to trick 1" in text
 
 
 class Parsed(HTMLParser):

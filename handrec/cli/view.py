@@ -10,6 +10,8 @@ from handrec import games
 from handrec.api import check
 from handrec.cli.common import Inputs, Read, emit, finding_line, judged
 from handrec.cli.errors import CommandError
+from handrec.explanations.search import BUDGET
+from handrec.explanations.weighed import Weighing
 from handrec.findings import Verdict
 from handrec.game import compose
 from handrec.report.safe import safe
@@ -50,7 +52,9 @@ def run(
         if anonymise:
             name, one = "record", anonymous(one)
             verdict = check(one)  # findings quote the record that was judged
-        shown.append(ShownRecord(name, one, verdict, compose(game, one.options)[0]))
+        faulty = len({finding.deal_index for finding in verdict.faults})
+        weighing = Weighing(one, game, BUDGET // max(1, faulty))
+        shown.append(ShownRecord(name, one, verdict, compose(game, one.options)[0], weighing))
     if failed:
         return 1
     emit([page(shown, start(shown[0].verdict))], output)

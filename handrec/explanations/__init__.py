@@ -13,7 +13,7 @@ can tell. What cannot have happened (a card nobody held, a card played twice) on
 lead out of turn) a deed explains as it stands, though a slip may. A wrong number is a slip of the sheet, unless it follows from
 another.
 
-The method is no search: `sight` reads off what can be read in time linear in the deal. A faulty deal is taken apart into sets
+A check is no search: `sight` reads off what can be read in time linear in the deal. A faulty deal is taken apart into sets
 (`written`): who is said to have played what, and whose card it is by the hands. From these `rows`, `cards`, `hands` and `calls`
 propose slips, the cheap ones first: rows in wrong columns, hands under wrong seats, the one card that is left over. Each is
 undone and the referee asked again, a few times at most; it counts if findings go away, none comes, and nothing that was judged
@@ -22,6 +22,9 @@ is no longer.
 What is reported. A slip is one finding (`REC…`), and what went away with it is listed as its consequence, also what is found
 across deals. A miswritten call is reported only where it explains more than one deed would: somebody may have called out of turn
 or too low. A deed stays as the referee found it, with the slips that would explain it for about as little (`near`).
+
+Who must be sure searches (`search`): all slips of the table, undone wherever they bear on a finding (`pen`). `weighed` then puts
+a deed beside the slips that would explain it, and says where to look to tell them apart.
 """
 
 from handrec.explanations.acts import ACTS, SLIPS, Act

@@ -304,23 +304,23 @@ def not_held(written: WrittenDeal, finding: Finding) -> bool:
 def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
     seen, findings = set(), [*findings]
-    given = {id(wrong) for finding in findings if (wrong := _given(finding, findings)) is not None}
+    given = {id(wrong) for finding in findings if (wrong := trick_given(finding, findings)) is not None}
     for finding in findings:
         if id(finding) in given:
             continue
-        if _given(finding, findings) is not None:
+        if trick_given(finding, findings) is not None:
             yield ACTS["trick-given"].cost
         elif finding.code.startswith("REV"):
             again = (finding.seat, str(finding.facts.get("led"))[1:])
-            yield _deed_cost(written, finding) - (again in seen)
+            yield deed_cost(written, finding) - (again in seen)
             seen.add(again)
         elif finding.code.startswith((*IRREGULAR, "BID", "DEA008", "DEA011")):
-            yield _deed_cost(written, finding)
+            yield deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost
 
 
-def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
+def deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
     event = None if finding.event_index is None else written.deal.events[finding.event_index]
     marked = getattr(event, "marked", None)
@@ -335,10 +335,10 @@ def _deed_cost(written: WrittenDeal, finding: Finding) -> int:
 
 def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: list[_Tried]) -> Finding:
     """A deed, with the slips that would explain it for about as little."""
-    given = _given(finding, mine)
+    given = trick_given(finding, mine)
     if given is not None:
         return replace(finding, because=(given.code, given.pointer))
-    cost = _deed_cost(written, finding)
+    cost = deed_cost(written, finding)
     others = [
         Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(costs(written, one.gone.values())), one.slip.words)
         for one in slips
@@ -349,7 +349,7 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     return replace(finding, near=tuple(sorted(found, key=lambda each: each.cost)))
 
 
-def _given(finding: Finding, mine: list[Finding]) -> Finding | None:
+def trick_given(finding: Finding, mine: list[Finding]) -> Finding | None:
     """The trick that the table gave to the seat that then led: its lead was in turn, as the table saw it."""
     if finding.code != "PLY004" or finding.trick is None:
         return None

@@ -10,6 +10,7 @@ from handrec.record import BIG
 from handrec.report.json import plain
 from handrec.report.layout import BOLD, WIDTH, painted, wrapped
 from handrec.report.safe import NAME, clip, columns, markdown, safe
+from handrec.report.weighed import if_wrong, look_at
 from handrec.ruling import GameStanding, RevokeRuling, RulingOutcome, Step
 
 #: The columns of a heading.
@@ -79,6 +80,9 @@ def _parts(ruling: RevokeRuling) -> Iterator[tuple[str, list[str]]]:
     parts = {
         "Claim": [_claim(ruling)],
         "Facts": [_fact(number, fact.words, fact.source, fact.place) for number, fact in enumerate(ruling.facts, 1)],
+        "Written": [f"as written, {ruling.weighed.written}"] if ruling.weighed else [],
+        "Slips": if_wrong(ruling.weighed) if ruling.weighed else [],
+        "Look at": [*look_at(ruling.weighed)] if ruling.weighed else [],
         "Dates": [_dates(ruling)],
         "Rule": list(_rules(ruling)),
         "Steps": [" · ".join(map(_step, ruling.steps))] if ruling.laws.correctable or ruling.laws.exempt else [],
@@ -95,12 +99,13 @@ def _parts(ruling: RevokeRuling) -> Iterator[tuple[str, list[str]]]:
 
 def _claim(ruling: RevokeRuling) -> str:
     claim, made = ruling.claim, ruling.dates.claimed
-    trick = f"trick {claim.trick}" if claim.trick else "any trick"
+    trick = f"trick {claim.trick}" if claim.trick else f"deal {claim.deal}" if claim.what else "any trick"
+    what = claim.what or f"a {ruling.laws.revoke}"
     if claim.source == "accusation":
         words = f"{_player(ruling, claim.by)} accuses {_player(ruling, claim.of)} of a {ruling.laws.revoke} in {trick}"
     else:
         found = {"found": "found by the replay", "mark": "marked by the transcriber"}.get(claim.source, "asked")
-        words = f"{found}: a {ruling.laws.revoke} by {_player(ruling, claim.of)} in {trick}"
+        words = f"{found}: {what} by {_player(ruling, claim.of)} in {trick}"
     return f"{words}, {made}" if made else words
 
 
@@ -119,6 +124,8 @@ def _dates(ruling: RevokeRuling) -> str:
     if not dates.happened:
         return ""
     parts = [f"happened {dates.happened}"]
+    if ruling.claim.what:
+        return parts[0]
     if ruling.shown:
         parts += _provable(ruling)
         parts += [f"established {dates.established}" if dates.established else "not established"]

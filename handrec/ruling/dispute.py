@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from handrec.explanations.weighed import Weighed, Weighing
 from handrec.game import Game
 from handrec.record import Record
 from handrec.ruling import dates
@@ -14,7 +15,6 @@ from handrec.ruling.dates import EstablishingAct
 from handrec.ruling.knowledge import Knowledge, PlayKnowledge
 from handrec.ruling.laws import Laws
 from handrec.ruling.replayed import Offence, ReplayedDeal, Time
-from handrec.ruling.slips import Slips
 from handrec.ruling.value import RevokeClaim
 
 
@@ -30,7 +30,7 @@ class Dispute:
     claim: RevokeClaim
     claims: int = 1  # how many are ruled on together
     shared: dict[int, list[Dispute]] = field(default_factory=dict, compare=False)  # the offences of each deal
-    slips: Slips | None = field(default=None, compare=False)
+    weighing: Weighing | None = field(default=None, compare=False)
 
     @cached_property
     def replay(self) -> ReplayedDeal | None:
@@ -111,12 +111,26 @@ class Dispute:
         drawn = dates.drawn(self.replay, self.claim) if self.replay else (0, 0)
         return next((act for act in self.acts if act.time < drawn), None)
 
+    @cached_property
+    def weighed(self) -> Weighed | None:
+        """The offence beside the slips of the pen that would explain it; None if there is none that the referee finds."""
+        finding = self.offence.finding if self.offence is not None else None
+        if finding is None or self.weighing is None:
+            return None
+        return self.weighing.of(finding, objected=self.claim.source in ("asked", "accusation"))
+
+    @property
+    def told_before(self) -> bool:
+        """Whether the slip of the pen that is likelier was told of another offence."""
+        finding = self.offence.finding if self.offence is not None else None
+        if finding is None or self.weighing is None or self.weighed is None:
+            return False
+        return not self.weighing.is_first(finding, self.weighed)
+
     @property
     def explained(self) -> str:
-        """The slip of the pen for which nobody is found at fault, in words; "" if there is none."""
-        instead, as_well = (self.slips.instead(self.claim), self.slips.as_well(self.claim)) if self.slips else ("", "")
-        words = f"one slip would explain it as well: {as_well}" if as_well else ""
-        return f"a slip of the pen explains it: {instead}" if instead else words
+        """Why nobody is found at fault though the record shows it, in words; "" if somebody is."""
+        return "" if self.weighed is None or self.weighed.likelier == "deed" else self.weighed.words
 
     @property
     def offender(self) -> str:

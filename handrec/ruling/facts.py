@@ -157,6 +157,8 @@ def assumed(dispute: Dispute, course: Course | None) -> Iterator[str]:
         for moment in dict.fromkeys((*laws.establish_on, laws.claim_deadline)):
             if moment in dates.UNRECORDED:
                 yield dates.UNRECORDED[moment]
+        if dispute.weighed is not None and dispute.weighed.slips and dispute.weighed.slips[0].cost == 0 and not dispute.explained:
+            yield "Nobody can tell it from a slip of the pen: since it is claimed, it is taken as written."
         if laws.already_decided == "stands":
             yield "Whether the game was decided before is not reckoned: if it was, its result stands."
     yield "What was said at the table is not in the record."

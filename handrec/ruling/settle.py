@@ -54,7 +54,8 @@ def settle(dispute: Dispute) -> RevokeRuling:
         outcomes=tuple(outcomes),
         equity=_equity(dispute, course),
         aside=tuple(aside),
-        profiles=_profiles(dispute) if dispute.shown and not laws.penalty else {},
+        profiles=_profiles(dispute) if dispute.shown and not laws.penalty and not dispute.explained else {},
+        weighed=dispute.weighed,
     )
 
 

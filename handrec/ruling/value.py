@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from handrec.explanations.weighed import Weighed
 from handrec.ruling.laws import Laws
 
 Decision = Literal["upheld", "rejected", "cannot be decided"]
@@ -19,7 +20,8 @@ class RevokeClaim:
     `by` is who claims, if known. `noticed` is the last card before attention was drawn (`8.1`: the first of trick 8), or a
     moment after the play (`over`, `next`, `round`), and `when` its place in time: the deal's place in the record, and how
     many of its events had happened; None if that is not known. `deal` is the deal's number and
-    `index` its place in the record, which may have two of one number; None if it is not known, or not in the record.
+    `index` its place in the record, which may have two of one number; None if it is not known, or not in the record. `what` says
+    what it is of a deed that is no renege by the laws.
     """
 
     of: str
@@ -30,6 +32,7 @@ class RevokeClaim:
     when: tuple[int, int] | None = None
     source: Literal["asked", "accusation", "mark", "found"] = "asked"
     index: int | None = None
+    what: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,8 @@ class RevokeRuling:
     `shown` is whether the record shows the offence (None: it leaves it open); `verdict` whether the claim is upheld, which
     it is not if it came too late; `reason` says it in a few words. `steps` is the procedure of the laws as far as it was
     gone through. `before` is how it stands without any consequence, `outcomes` what may follow. `assumed` are the things
-    that no record tells; `profiles` what each shipped profile would give, where the game's source says nothing.
+    that no record tells; `profiles` what each shipped profile would give, where the game's source says nothing. `weighed` is the
+    offence as it is written beside what would explain it if the record is wrong; None where the referee finds none.
     """
 
     claim: RevokeClaim
@@ -146,3 +150,4 @@ class RevokeRuling:
     equity: str = ""
     aside: tuple[str, ...] = ()
     profiles: Mapping[str, str] = field(default_factory=dict)
+    weighed: Weighed | None = None

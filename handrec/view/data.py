@@ -9,6 +9,7 @@ from typing import Any
 
 from handrec import referee
 from handrec.cards import Pack
+from handrec.explanations.weighed import Weighing, is_deed
 from handrec.findings import LEVELS, Citation, DealResult, Finding, Verdict
 from handrec.game import Game, Table
 from handrec.game.hands import dealt_hands
@@ -17,6 +18,7 @@ from handrec.report.checked import explained, outcome
 from handrec.report.replay import is_public, open_hands
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 from handrec.report.scorecard import PARTS, Scorecard, SheetLine, scorecard
+from handrec.report.weighed import if_wrong, look_at
 from handrec.view import words
 from handrec.view.compare import compare
 from handrec.view.known import DealKnowledge
@@ -25,12 +27,16 @@ from handrec.view.steps import at_first, by_suit, steps
 
 @dataclass(frozen=True)
 class ShownRecord:
-    """A record to be shown: what it is called, the referee's verdict, and its game under its options."""
+    """A record to be shown: what it is called, the referee's verdict, and its game under its options.
+
+    With `weighing`, what players did stands beside the slips of the pen that would explain it, which are searched for.
+    """
 
     name: str
     record: Record
     verdict: Verdict
     game: Game
+    weighing: Weighing | None = None
 
 
 def page_data(shown: Sequence[ShownRecord]) -> dict[str, Any]:
@@ -63,7 +69,7 @@ def _record(shown: ShownRecord) -> dict[str, Any]:
         "deals": deals,
         "cards": _faces(tables, deals),
         "findings": [
-            _finding(finding, game.pack(len(names)), rules)
+            _finding(finding, game.pack(len(names)), rules, None)
             for finding in verdict.findings
             if finding.deal_index not in range(len(tables))
         ],
@@ -122,7 +128,7 @@ def _deal(
         "steps": [{key: value for key, value in step.items() if key != "event"} for step in done],
         "winners": {trick.number: table.place_of[trick.winner] for trick in result.played if trick.winner is not None},
         "told": {"public" if view == "public" else table.place_of[view]: learned for view, learned in known.learned().items()},
-        "findings": [_placed(finding, known, result, rules) for finding in here],
+        "findings": [_placed(finding, known, result, rules, shown.weighing) for finding in here],
         "stopped": safe(table.stopped, MESSAGE) if table.stopped else None,
         "scores": list(_scores(table, result, *lines)),
         "comments": _comments(deal.comments or (), known),
@@ -143,8 +149,9 @@ def _is_gathered(table: Table, seat: int) -> bool:
     return not set(table.names(table.dealt[seat])) <= set(recorded)
 
 
-def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]], weighing: Weighing | None) -> dict[str, Any]:
     """A finding in words; its rule's sentence and source go into `rules`, once."""
+    weighed = weighing.of(finding) if weighing is not None and is_deed(finding) else None
     fault = finding.fault
     key = f"{fault.code} {fault.id}" if fault.id else fault.code
     citation = fault.citation
@@ -153,7 +160,9 @@ def _finding(finding: Finding, pack: Pack, rules: dict[str, dict[str, Any]]) -> 
     return {
         "rule": key,
         "severity": finding.severity,
-        "message": words.signed(safe(finding.message, MESSAGE) + explained(finding), pack),
+        "message": words.signed(safe(finding.message, MESSAGE) + ("" if weighed else explained(finding)), pack),
+        "if_wrong": [words.signed(safe(line, MESSAGE), pack) for line in (if_wrong(weighed) if weighed else ())],
+        "look_at": [words.signed(safe(line, MESSAGE), pack) for line in (look_at(weighed) if weighed else ())],
         "where": safe(finding.place, NAME),
         "could": list(finding.facts.get("could") or ()),
         "readings": f"{word} under {' or '.join(map(safe, finding.readings))}" if finding.readings else "",
@@ -165,13 +174,15 @@ def _source(citation: Citation) -> str:
     return f"{citation.work.title}{author}: {citation.section} ({citation.standing})"
 
 
-def _placed(finding: Finding, known: DealKnowledge, result: DealResult, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _placed(
+    finding: Finding, known: DealKnowledge, result: DealResult, rules: dict[str, dict[str, Any]], weighing: Weighing | None
+) -> dict[str, Any]:
     """A finding of a deal: at which step, and from which step on it shows to each view."""
     table, event = known.table, finding.event_index
     step = known.step_of.get(event)
     if step is None and finding.trick is not None:
         step = next((spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick), None)
-    found = {**_finding(finding, table.pack, rules), "step": step, "seat": table.place_of.get(finding.seat or "")}
+    found = {**_finding(finding, table.pack, rules, weighing), "step": step, "seat": table.place_of.get(finding.seat or "")}
     shows: dict[Any, int | None] = {}
     opened = set(open_hands(table, result))
     for view in ("public", *table.seats[: table.count]):

@@ -197,6 +197,13 @@ const dated = (deal, place) => {
   return trick ? `${trick}.${card}${more ? " +" : ""}` : "before the play";
 };
 
+/* What happened if the record is wrong, and where to look to tell; it is of all hands. */
+function drawWeighed(finding) {
+  const lists = [["If the record is wrong", finding.if_wrong], ["What would tell them apart", finding.look_at]];
+  return lists.filter(([, lines]) => lines.length).flatMap(([title, lines]) => [
+    make("h4", {}, title), make("ul", { class: "plain" }, lines.map((line) => make("li", {}, line)))]);
+}
+
 function drawFinding(record, deal, finding, now, view, go) {
   const rule = record.rules[finding.rule];
   const here = finding.step !== null && finding.step === now.count - 1;
@@ -216,10 +223,12 @@ function drawFinding(record, deal, finding, now, view, go) {
   return make("li", { class: `finding ${finding.severity} ${here ? "here" : ""}` },
     make("p", { class: "headline" }, make("span", { class: "mark happened", "aria-hidden": "true" }, `${sign} `), make("strong", {}, finding.rule),
       finding.where ? ` ${finding.where}` : ""),
+    finding.if_wrong.length && view.as === "all" ? make("h4", {}, "As written") : null,
     make("p", {}, finding.message),
     finding.could.length ? make("p", {}, "Could have been played: ", cardWords(record, finding.could)) : null,
     finding.readings ? make("p", { class: "quiet" }, finding.readings) : null,
     make("blockquote", {}, rule.sentence, rule.source ? make("footer", {}, rule.source) : null),
+    ...(view.as === "all" ? drawWeighed(finding) : []),
     dates.length ? make("ul", { class: "dates" }, dates) : null);
 }
 

@@ -114,7 +114,12 @@ def _finding(record: dict[str, Any], finding: dict[str, Any]) -> str:
     source = f" {escape(rule['source'])}." if rule["source"] else ""
     where = f"{escape(finding['where'])}: " if finding["where"] else ""
     found = f"<b>{escape(finding['rule'])}</b> {where}{escape(finding['message'])}{could}{readings}"
-    return f"{found}. {escape(rule['sentence'])}{source}"
+    beside = _listed("If the record is wrong", finding["if_wrong"]) + _listed("What would tell them apart", finding["look_at"])
+    return f"{found}. {escape(rule['sentence'])}{source}{beside}"
+
+
+def _listed(heading: str, lines: Sequence[str]) -> str:
+    return f" {heading}: {escape('; '.join(lines))}." if lines else ""
 
 
 def _said(record: dict[str, Any], step: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,7 @@ import pytest
 from handrec import dumps, load, loads
 from handrec.api import check
 from handrec.dealing import deal_game
+from handrec.explanations.weighed import Weighing
 from handrec.game import Game, compose
 from handrec.games import find
 from handrec.record import Record
@@ -95,6 +97,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     texts = {key: page([shown(record(key))]) for key in GAMES}
     whole = load(ROOT / "fixtures" / "clean" / "kbabs-4-players.handrec.json")
     texts["whole"] = page([shown(whole)])
+    led = load(ROOT / "fixtures" / "broken" / "spades3" / "SP-12-REV005.handrec.json")
+    texts["weighed"] = page([replace(shown(led), weighing=Weighing(led, _game("spades3")))])
     texts["two"] = page([shown(record("bridge")), shown(_otherwise(record("bridge")))])
     texts["apart"] = page([shown(deal_game(_game("bridge"), 4, 1, numbers=some)) for some in ([2, 4], [1, 3, 4, 5])])
     texts["again"] = page([shown(_again())])
@@ -178,6 +182,19 @@ def opened(browser: Any, pages: dict[str, str]) -> Iterator[Any]:
         assert "owned" not in one.page.title()
         assert one.count("img") == 0
         one.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_would_explain_a_deed_stands_beside_it_where_all_hands_are_seen(opened: Any, width: int, scheme: str) -> None:
+    """As written, if the record is wrong, where to look: on a phone nothing is cut off; a seat is told no more than it saw."""
+    one = opened("weighed", "#d1.t1.1", viewport={"width": width, "height": 800}, color_scheme=scheme)
+    finding = one.page.locator(".finding").first
+    assert finding.locator("h4").all_text_contents() == ["As written", "If the record is wrong", "What would tell them apart"]
+    assert "it says K♠" in finding.text_content()
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= width
+    one.page.select_option("#as", "public")
+    assert one.count(".finding h4") == 0
 
 
 @pytest.mark.parametrize("key", GAMES)
