@@ -47,11 +47,11 @@ FAULTS: dict[str, Due] = {
     "unsafe-fixes-lead-out-of-turn": Due({}, ("6D breaks BR-44G", "5C written for 5D", "5C written twice"), 3),
     "books-not-moved-are-counted": Due({}, ("KC breaks SP-13; no slip of the pen was found", "no repair was found for CLM007")),
     "card-turned-early-demon": Due({}, ("no repair was found for DEA011",)),
-    "card-twice-changes-bugs": Due({}, ("the search for repairs of PLY002, deal 1, trick 4, s0 was cut short",), 1),
+    "card-twice-changes-bugs": Due({}, ("no repair was found for PLY002, deal 1, trick 4, s0",)),
     # no card that is added makes a hand of five out of one of none, though one of one card would do for a deal of one
     "empty-hands": Due({}, ("no repair was found for DEA003, deal 1, E",)),
     "turned-card-reported-twice": Due({}, ("no repair was found for DEA008",)),
-    "widow-of-five-other-guess-card": Due({}, ("no repair was found for PLY001",)),
+    "widow-of-five-other-guess-card": Due({"deal 2, hand of s2": ("", "5H"), "deal 2, widow": ("5H", "")}, ("5H in the widow",)),
     "wrong-card-turned-twice-reported": Due({"deal 3": ("JC", "2H")}, ("JC turned for 2H",)),
     "auction-first-two-swapped": Due({}, ("B breaks LB-12; ", "B's B written for A; A's A written for B"), None),
     "auction-wrong-first-caller": Due({}, ("a guess",), 1),

@@ -246,7 +246,8 @@ def _put_in(written: WrittenDeal, place: int, seat: str, card: str, before: int)
 def doubled(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """A play is written down twice."""
     for each in _plays(written, where):
-        again = [other for other in written.times.get(each.card, ()) if other.seat == each.seat]
+        unnamed = written.event(each).by is None  # then whose a card is hangs on how many stand before it
+        again = [other for other in written.times.get(each.card, ()) if unnamed or other.seat == each.seat]
         if len(again) > 1:
             events: Events = [(place, event) for place, event in written.events() if place != each.place]
             tricks = " and ".join(str(written.trick(other)) for other in again)

@@ -384,7 +384,7 @@ class _Enough(Exception):
 class Misfit:
     """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.
 
-    0 where that cannot be told, since cards are taken back, or go from hand to hand. The deals are of one table, and most of what
+    0 where that cannot be told, since cards go from hand to hand. The deals are of one table, and most of what
     stands in one stands in all: each hand and each event is read once.
     """
 
@@ -402,6 +402,11 @@ class Misfit:
         for event in deal.events:
             known = read.get(id(event)) or self._event(event)
             _, seat, bit, fault = known
+            if fault < 0:
+                if seat < 0:
+                    return 0
+                gone, counts[seat] = gone & ~bit, counts[seat] - 1
+                continue
             if gone & bit:
                 fault += 1
             gone |= bit
@@ -410,8 +415,6 @@ class Misfit:
                 own = held[seat]
                 if own is not None and bit & ~own:
                     fault += 1
-            elif fault < 0:
-                return 0
             wrong += fault
         if deal.status == "complete" and any(counts):
             wrong += sum(abs(quota - many) for quota, many in zip(self.table.quota, counts, strict=True))
@@ -438,13 +441,16 @@ class Misfit:
         return wrong, held
 
     def _event(self, event: Any) -> tuple[Any, int, int, int]:
-        """An event, its seat (-1: none), its card's bit, and whether it is wrong in itself (-1: after it, nothing is told)."""
+        """An event, its seat (-1: none), its card's bit, and whether it is wrong in itself; -1: taken back, or handed on."""
         pack, seat, bit, fault = self.table.pack.index, -1, 0, 0
         if type(event) is Play:
             bit = 1 << pack[event.card] if event.card in pack else 0
             fault = int(not bit and is_known(event.card))
             seat = -1 if event.by is None else self.table.place_of[event.by]
-        elif type(event) is Withdraw or KINDS[event.do].moves:
+        elif type(event) is Withdraw:
+            fault, seat = -1, self.table.place_of[event.by]
+            bit = 1 << pack[event.card] if event.card in pack else 0
+        elif KINDS[event.do].moves:
             fault = -1
         self.read[id(event)] = event, seat, bit, fault  # the event is kept, so that its id is not another's
         return self.read[id(event)]

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from handrec import referee
 from handrec.explanations.acts import ACTS
 from handrec.explanations.search import BUDGET, Explanation, Part, explained
-from handrec.explanations.sight import IRREGULAR, deed_cost, key_of
+from handrec.explanations.sight import IRREGULAR, FindingKey, deed_cost, key_of
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
@@ -87,20 +87,28 @@ class Weighing:
         self.record, self.game, self.budget = record, game, budget
         self.parts: dict[int, list[Part]] = {}
         self.first: dict[int, Finding] = {}
+        self.objected: set[FindingKey] = set()
 
-    def of(self, finding: Finding, objected: bool = False) -> Weighed | None:
-        """A finding weighed; None if it is of no deal alone.
+    def object(self, finding: Finding) -> None:
+        """Somebody objects to what was found: it costs what a deed costs that the record marks, and of equals it is the likelier.
 
-        A deed that somebody objects to costs what a marked one costs, and of what nobody can tell apart it is the likelier.
+        Whatever else is found with it is weighed as if it had happened.
         """
+        self.objected.add(key_of(finding))
+
+    def of(self, finding: Finding) -> Weighed | None:
+        """A finding weighed; None if it is of no deal alone."""
         part, index = self.part(finding), finding.deal_index
         if part is None or index is None:
             return None
         written = WrittenDeal(self.record.deals[index], self.examined[1][index], [])
+        key, objected = key_of(finding), key_of(finding) in self.objected
         less = deed_cost(written, finding) - ACTS["marked"].cost if objected else 0
-        key = key_of(finding)
-        stands = [each.cost - less for each in part.explanations if key in map(key_of, each.left)]
-        others = [each for each in part.explanations if key not in map(key_of, each.left)][:MOST]
+        beside = [each for each in part.findings if key_of(each) in self.objected and key_of(each) != key]
+        happened = {key_of(each) for each in beside}
+        told = [each for each in part.explanations if happened <= {*map(key_of, each.left)}]
+        stands = [each.cost - less for each in told if key in map(key_of, each.left)]
+        others = [each for each in told if key not in map(key_of, each.left)][:MOST]
         cost = min(stands, default=None)
         found = [[*differences(written, each.deal, each.origin)] for each in others]
         accounts = (
@@ -113,7 +121,8 @@ class Weighing:
             for each, places in zip(others, found, strict=True)
         )
         message = f"{finding.message} ({finding.rule or finding.code})"
-        likelier = _likelier(part, cost, others)
+        tried = part.complete + sum(deed_cost(written, each) for each in beside)  # whatever slips cost, these come on top
+        likelier = _likelier(tried, cost, others)
         if objected and likelier == "neither":
             likelier = "deed"
         return Weighed(likelier, message, tuple(accounts), tuple(_look(found)))
@@ -149,11 +158,14 @@ def is_deed(finding: Finding) -> bool:
     return finding.severity == "error" and finding.code.startswith((*IRREGULAR, "BID"))
 
 
-def _likelier(part: Part, cost: int | None, others: Sequence[Explanation]) -> Likelier:
-    """What is likelier of a finding that costs so much as it stands (None: nobody did that), and of the others, best first."""
+def _likelier(tried: int, cost: int | None, others: Sequence[Explanation]) -> Likelier:
+    """What is likelier of a finding that costs so much as it stands (None: nobody did that), and of the others, best first.
+
+    `tried` is up to which cost all others are known.
+    """
     if others and (cost is None or others[0].cost < cost):
         return "slip"
-    if cost is None or part.complete < cost:
+    if cost is None or tried < cost:
         return "not known"
     return "neither" if others and others[0].cost == cost else "deed"
 

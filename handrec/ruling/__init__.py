@@ -69,6 +69,9 @@ def rule(
         chosen = [each for claim in claims for each in recorded(placed(claim, replays), record, replays, found)]
     shared: dict[int, list[Dispute]] = {}
     disputes = [Dispute(record, game, found, replays, knowledge, claim, len(chosen), shared, weighing) for claim in chosen]
+    for each in disputes:
+        if each.claim.source != "found" and each.offence is not None and each.offence.finding is not None:
+            weighing.object(each.offence.finding)
     rulings = [settle(each) for each in disputes if each.claim.source != "found" or not each.told_before]
     for finding in others(weighing, replays, found) if claims is None else ():
         weighed = weighing.of(finding)

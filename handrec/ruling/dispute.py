@@ -117,7 +117,7 @@ class Dispute:
         finding = self.offence.finding if self.offence is not None else None
         if finding is None or self.weighing is None:
             return None
-        return self.weighing.of(finding, objected=self.claim.source in ("asked", "accusation"))
+        return self.weighing.of(finding)
 
     @property
     def told_before(self) -> bool:
