@@ -39,8 +39,9 @@ from handrec.record import KINDS, Deal, Play, Record, Withdraw
 BUDGET = 2000
 LOOKS = 15
 
-#: So many findings cost as much as a deal in which nothing is found.
+#: So many findings cost as much as a deal in which nothing is found; and so much of that it costs to break off.
 FINDINGS = 4
+BROKEN_OFF = 0.25
 
 #: An explanation is the only one if the next costs so much more.
 CLEARLY = 2
@@ -290,12 +291,12 @@ class Search:
                     raise _Enough
 
         breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
-        self.left -= 1
         try:
             table = self.judge(deal, look if breaks_off else None)
         except _Enough:
+            self.left -= BROKEN_OFF
             return None
-        self.left -= len(table.findings) / FINDINGS
+        self.left -= 1 + len(table.findings) / FINDINGS
         found.clear()
         for finding in table.findings:
             if finding.severity != "info":

@@ -133,7 +133,8 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
     proof: ProofKind = "only" if sure else "guess"
     near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
     own = [{finding.event_index} for finding in part.findings]
-    near.sort(key=lambda each: (each.cost, not _whole(each), _changed(record.deals[index], each) not in own))
+    held = bool(record.deals[index].hands)
+    near.sort(key=lambda each: (each.cost, not (held and _whole(each)), _changed(record.deals[index], each) not in own))
     ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
     told = tuple(islice(filter(None, ways), GUESSES))
     tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
@@ -141,7 +142,7 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
 
 
 def _whole(found: Explanation) -> bool:
-    """Whether whole rows or hands are put right: of guesses as likely the first, then what changes nothing but a place found."""
+    """Whether whole rows or hands are put right: where hands tell whose cards are, of guesses as likely the first."""
     return any(slip.act.key in WHOLE for slip in found.slips)
 
 
