@@ -377,15 +377,15 @@ def test_each_disputed_value_says_where_it_is_from() -> None:
 
 @pytest.mark.parametrize("right_first", [True, False])
 def test_where_two_disagree_the_rules_decide(right_first: bool) -> None:
-    """Whichever comes first; what the rules do not tell apart is as the first has it."""
+    """Whichever comes first; so it is, too, with what nothing tells apart."""
     right, wrong = small(leader="1"), small(leader="1", plays=PLAYS.replace("2 5H", "2 TC"))
     two = [right, wrong] if right_first else [wrong, right]
     agreed, choices = reconcile(compare(list(map(record, two)), find), find)
     assert [choice.reason for choice in choices] == ["rules"]
     assert rows(plain(agreed), right, facts=True) == []
     untold, choices = reconcile(compare(list(map(record, two))))
-    assert [choice.reason for choice in choices] == ["first"]
-    assert rows(plain(untold), two[0], facts=True) == []
+    assert [choice.reason for choice in choices] == ["best"]
+    assert rows(plain(untold), plain(reconcile(compare([record(right), record(wrong)]))[0]), facts=True) == []
 
 
 def test_a_comment_finds_its_event_in_the_reconciled_record() -> None:

@@ -13,10 +13,10 @@ from itertools import groupby
 from typing import Any
 
 from handrec import writing
-from handrec.diff.align import Column, align
+from handrec.diff.align import GAP, Column, align
 from handrec.game import Game, compose
 from handrec.judging import Find
-from handrec.record import Record
+from handrec.record import KINDS, Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
 from handrec.repair.edits import plain, step
@@ -109,6 +109,14 @@ def _listed(value: Any) -> Any:
     if value and all(isinstance(key, int) for key in value):
         return [_listed(value[key]) for key in sorted(value)]
     return {key: _listed(part) for key, part in value.items()}
+
+
+def cards_of(path: Path, leaf: Leaf) -> set[str]:
+    """The cards that a leaf of a deal names."""
+    if path[2:3] == ("events",):
+        found = [leaf.value.get(field, ()) for field in KINDS[leaf.value["do"]].of("card", "cards")]
+        return {card for each in found for card in ([each] if isinstance(each, str) else each)}
+    return set(leaf.value) if path[2:3] in (("hands",), ("aside",), ("pack",)) and isinstance(leaf.value, list) else set()
 
 
 def under(leaves: Mapping[Path, Leaf], path: Path) -> Leaves:
@@ -222,14 +230,14 @@ def _columns(told: Mapping[int, Sequence[Leaf]], price: Callable[[Leaf, Leaf], i
 
 
 def _event_price(one: Leaf, other: Leaf) -> int | None:
-    """Events may stand for each other that are of one kind and either by one seat or of one card."""
+    """Events may stand for each other that are of one kind and either by one seat or of one card, or as a third is of both."""
     if one.meaning == other.meaning:
         return 0
     if one.value["do"] != other.value["do"]:
         return None
     card = one.value.get("card")
     alike = one.seat == other.seat or None in (one.seat, other.seat) or (card is not None and card == other.value.get("card"))
-    return 2 if alike else None
+    return 2 if alike else 2 * GAP + 1
 
 
 def _comment_price(one: Leaf, other: Leaf) -> int | None:
