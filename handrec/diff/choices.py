@@ -7,9 +7,9 @@ are judged together, each combination of them by the referee. *The rules are for
 in its place is worse, and a record is worse if the referee finds more wrong with it: that, and nothing subtler, is what anybody
 can look up. A choice is not said to be so if there were too many combinations to try them all.
 
-What is chosen in each place may not go together. So at last the whole is held against every source that speaks of all there is
-in a deal: where more is found wrong than in the best of them, that one's values stand, first for what is linked, then for the
-deal, then for all.
+What is chosen in each place may not go together. So at last the whole is held against every source that has all cards and events
+of a deal: where more is found wrong than in the best of them, that one's values stand, first for what is linked, then for the
+deal, then for all. (A source without the plays is no better for it: nothing could be found wrong with them.)
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ Reason = Literal["majority", "only", "rules", "best"]
 
 #: How many records the referee is asked about, and how many events they may have together.
 LIMIT, EVENTS = 150, 300_000
+
+#: What happened with the cards. Nothing can be found wrong with it in a record that has none of it, which is no better for that.
+HAPPENED = ("hands", "aside", "events")
 
 #: So many combinations of choices that hang together are tried.
 COMBINATIONS = 64
@@ -219,7 +222,7 @@ class Settling:
             wrong = {
                 who: self._wrong(verdict, self._columns(self.difference.leaves[who], stated=True), place)
                 for who, verdict in enumerate(self.verdicts)
-                if all(row.votes[who] for row in facts)
+                if all(row.votes[who] for row in facts if row.path[2:3] in ((), *((part,) for part in HAPPENED)))
             }
             least = min(wrong.values(), default=None)
             if not rows or not self._worse(self.leaves, place, least):

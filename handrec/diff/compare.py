@@ -35,13 +35,15 @@ class DiffRow:
     """One place where records disagree.
 
     `leaves` are what each record states there, None where it states nothing; `votes` whether that counts: a record that
-    has nothing of the kind is silent. A whole deal that only some records have is one row.
+    has nothing of the kind is silent. `elsewhere` are the columns in which those who leave a card out here have it instead. A
+    whole deal that only some records have is one row.
     """
 
     path: Path
     deal: int | None
     leaves: tuple[Leaf | None, ...]
     votes: tuple[bool, ...]
+    elsewhere: tuple[frozenset[int], ...] = ()
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -96,11 +98,15 @@ class DiffRow:
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The records that agree with each other here, by their places; silent ones are left out."""
-        told: dict[str | None, list[int]] = {}
+        """The records that agree with each other here, by their places; silent ones are left out.
+
+        Who has a card in another place and who has it nowhere both leave it out here, and do not agree.
+        """
+        told: dict[str | frozenset[int] | None, list[int]] = {}
         for who, leaf in enumerate(self.leaves):
             if self.votes[who]:
-                told.setdefault(leaf.meaning if leaf else None, []).append(who)
+                absent = self.elsewhere[who] if self.elsewhere else None
+                told.setdefault(leaf.meaning if leaf else absent, []).append(who)
         return tuple(map(tuple, told.values()))
 
     @property
@@ -181,7 +187,7 @@ def compare(records: Sequence[Record], find: Find | None = None, facts: bool = F
         if len({leaf.meaning if leaf else None for leaf, here in zip(found, there, strict=True) if here}) == 1:
             alike += 1
             continue
-        row = DiffRow(path, number, found, voters.on(path, found))
+        row = DiffRow(path, number, found, voters.on(path, found), voters.elsewhere(path, found))
         if not (facts and row.note):
             rows.append(row)
     return Difference(tuple(records), tuple(rows), alike, tuple(spreads), seatings)
@@ -204,11 +210,15 @@ class _Voters:
         self.deals = [{path[1] for path in leaves if path[0] == "deals"} for leaves in spreads]
         self.kinds: list[set[tuple[str | int, str]]] = []
         self.plays: list[dict[str | int, dict[int, set[str]]]] = []
+        self.cards: list[dict[tuple[str | int, str], set[int]]] = []
         for leaves in spreads:
             events = [(path, leaf) for path, leaf in leaves.items() if path[2:3] == ("events",)]
             self.kinds.append({(path[1], leaf.value["do"]) for path, leaf in events})
             self.plays.append({})
+            self.cards.append({})
             for path, leaf in events:
+                for card in cards_of(path, leaf):
+                    self.cards[-1].setdefault((path[1], card), set()).add(int(path[3]))
                 if leaf.value["do"] == "play":
                     self.plays[-1].setdefault(path[1], {})[int(path[3])] = cards_of(path, leaf)
         self.players = players
@@ -233,6 +243,16 @@ class _Voters:
         if any(seen):
             votes = [voting and (sees or leaf is None) for voting, sees, leaf in zip(votes, seen, leaves, strict=True)]
         return tuple(votes)
+
+    def elsewhere(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[frozenset[int], ...]:
+        """Where else each record has the cards of an event that others have here, and not there."""
+        if path[2:3] != ("events",):
+            return ()
+        stating = [who for who, leaf in enumerate(leaves) if leaf is not None]
+        cards = {card for leaf in leaves if leaf is not None for card in cards_of(path, leaf)}
+        columns = [{column for card in cards for column in held.get((path[1], card), ())} for held in self.cards]
+        known = set[int]().union(*(columns[who] for who in stating))
+        return tuple(frozenset[int]() if who in stating else frozenset(mine - known) for who, mine in enumerate(columns))
 
     def _beyond(self, who: int, path: Path, leaves: Sequence[Leaf | None]) -> bool:
         """Whether a play is outside of those that a record has, by a whole trick or more, and not among them."""
