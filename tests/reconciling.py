@@ -34,7 +34,7 @@ TAG = "#"
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lee")
 
 #: So many of a hundred truths are whole games, not single deals.
-WHOLE = 10
+WHOLE = 5
 
 
 @cache

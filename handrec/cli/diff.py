@@ -48,7 +48,7 @@ def run(files: list[str], format: DiffFormat, facts: bool, merged: bool, output:
             raise CommandError("--reconcile goes with a report, not with a patch")
         return _patch(groups, len(files), format, facts, output)
     names = [("<stdin>" if path == "-" else path) for path in files]
-    compared = [_compared(name, group, names, facts) for name, group in groups]
+    compared = [_compared(name, group, names, facts, f" ({safe(name)})" if len(groups) > 1 else "") for name, group in groups]
     lettered = list(zip(LETTERS, names, strict=False))
     if merged:
         emit(_reconciled(compared, names), output)
@@ -89,7 +89,8 @@ def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Versions]]:
     return [(str(key) if kind == "id" else f"#{key}", group) for (kind, key), group in groups.items()]
 
 
-def _compared(name: str, group: Versions, files: Sequence[str], facts: bool) -> Compared:
+def _compared(name: str, group: Versions, files: Sequence[str], facts: bool, of: str) -> Compared:
+    """One record in its versions; `of` is what is said after a file to name the record in it."""
     letters = tuple(LETTERS[who] for who in group)
     lacking = tuple(LETTERS[who] for who in range(len(files)) if who not in group)
     if len(group) < 2:
@@ -98,8 +99,7 @@ def _compared(name: str, group: Versions, files: Sequence[str], facts: bool) -> 
         difference = compare(list(group.values()), games.find, facts)
     except CannotSeat as error:
         one, other = (safe(files[LETTERS.index(letters[place])], 300) for place in (error.one, error.other))
-        of = "" if name == "#1" else f"record {safe(name)}: "
-        raise CommandError(of + error.why.format(one=one, other=other)) from None
+        raise CommandError(error.why.format(one=f"{one}{of}", other=f"{other}{of}")) from None
     if difference.same:
         return Compared(name, letters, lacking, difference)
     return Compared(name, letters, lacking, difference, vote(difference, games.find), Settling(difference, games.find).settle())

@@ -26,8 +26,10 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-#: What a pair pays where one has a part and the other none. Two parts that replace each other cost less than two left alone.
-GAP = 3
+#: What a pair pays where one has a part and the other none. Two parts that replace each other cost less than two left alone;
+#: what costs less than a `UNIT` only breaks ties.
+UNIT = 1000
+GAP = 3 * UNIT
 
 #: So many pairs of parts are weighed for two sequences; longer stretches that differ throughout are paired in their order.
 LIMIT = 90_000
@@ -64,12 +66,16 @@ def align(sequences: Sequence[Sequence[T]], meaning: Callable[[T], str], price: 
         _Track([{who: place} for place in range(len(sequences[who]))], {who: sequences[who]}, {who: len(group)})
         for who, group in groups.items()
     ]
+    far: dict[tuple[int, ...], tuple[bool, float]] = {}
     while len(tracks) > 1:
         found = _together(tracks, price) if len(tracks) <= TOGETHER else None
         if found is not None:
             tracks = [found]
         else:
-            one, other = min(combinations(tracks, 2), key=lambda pair: _apart(pair[0], pair[1], price))
+            for one, other in combinations(tracks, 2):
+                if (pair := (*one.parts, -1, *other.parts)) not in far:
+                    far[pair] = _apart(one, other, price)
+            one, other = min(combinations(tracks, 2), key=lambda pair: far[*pair[0].parts, -1, *pair[1].parts])
             joined = _together([one, other], price)
             assert joined is not None
             tracks = [*(track for track in tracks if track is not one and track is not other), joined]

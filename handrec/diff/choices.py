@@ -216,7 +216,10 @@ class Settling:
 
     def _keep_to_the_best(self) -> None:
         """Give up choices that do not go together for what the best record has."""
-        for place in [*self._columns(self.leaves), None]:
+        for place in [
+            *(place for place in self._columns(self.leaves) if any(row.path[:2] == ("deals", place) for row in self.facts)),
+            None,
+        ]:
             rows = [row for row in self.rows if place is None or row.path[:2] == ("deals", place)]
             facts = [row for row in rows if not row.note]
             wrong = {

@@ -14,7 +14,7 @@ from typing import Any
 
 from handrec import writing
 from handrec.cards import is_known
-from handrec.diff.align import GAP, Column, align
+from handrec.diff.align import GAP, UNIT, Column, align
 from handrec.game import Game, compose
 from handrec.judging import Find
 from handrec.record import KINDS, Deal, Play, Record
@@ -232,19 +232,21 @@ def _columns(told: Mapping[int, Sequence[Leaf]], price: Callable[[Leaf, Leaf], i
 
 def _event_price(one: Leaf, other: Leaf) -> int | None:
     """Events may stand for each other that are of one kind and either by one seat or of one card, or as a third is of both."""
-    if one.meaning == other.meaning:
-        return 0
     if one.value["do"] != other.value["do"]:
         return None
+    apart = int(one.trick != other.trick)  # as each record counts them, which a play that is left out puts wrong
+    if one.meaning == other.meaning:
+        return apart
     card = one.value.get("card")
-    alike = one.seat == other.seat or None in (one.seat, other.seat) or (card is not None and card == other.value.get("card"))
-    return 2 if alike else 2 * GAP + 1
+    if card is not None and card == other.value.get("card"):  # which is played once, so it can hardly be another
+        return 2 * UNIT + apart
+    return apart + (GAP + UNIT if one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + UNIT)
 
 
 def _comment_price(one: Leaf, other: Leaf) -> int | None:
     if one.meaning == other.meaning:
         return 0
-    return 2 if (one.seat, one.at) == (other.seat, other.at) else None
+    return 2 * UNIT if (one.seat, one.at) == (other.seat, other.at) else None
 
 
 def _deals(records: Sequence[Record]) -> list[Column]:
@@ -262,7 +264,7 @@ def _deals(records: Sequence[Record]) -> list[Column]:
     def price(one: tuple[int | None, str], other: tuple[int | None, str]) -> int | None:
         if one[0] is not None and other[0] is not None:
             return 0 if one[0] == other[0] else None
-        return 0 if one[1] == other[1] else 2
+        return 0 if one[1] == other[1] else 2 * UNIT
 
     return align(named, lambda name: f"{name[0] or 0:08} {name[1]}", price)
 

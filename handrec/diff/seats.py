@@ -28,14 +28,14 @@ Teller = Literal["seats", "names", "cards"]
 #: Claims that are stated for each seat.
 BY_SEAT = ("bids", "tricks", "scores", "totals")
 
-NOTHING_TELLS = (
-    "it cannot be told which seats of {one} and {other} are the same: they are called otherwise, and neither the players' names "
-    "nor the cards tell; give the players the same names in both"
+CANNOT = "it cannot be told which seats of {one} and {other} are the same: "
+NOTHING_TELLS = CANNOT + (
+    "they are called otherwise, and neither the players' names nor the cards tell; give the players the same names in both"
 )
-CONTRADICTION = (
-    "it cannot be told which seats of {one} and {other} are the same: the players' names say one thing and the cards another; "
-    "correct the names in one of them, or leave them out"
+CONTRADICTION = CANNOT + (
+    "the players' names say one thing and the cards another; correct the names in one of them, or leave them out"
 )
+NO_VERSIONS = "they are no versions of one record"
 
 
 class CannotSeat(ValueError):
@@ -84,8 +84,9 @@ def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating
     called = Counter(map(frozenset, labels))
     tables = [frozenset((player.seat, _name(player.name)) for player in record.players) for record in records]
 
-    def common(who: int) -> tuple[int, bool, int, int]:
-        return called[frozenset(labels[who])], "".join(labels[who]).isalpha(), tables.count(tables[who]), -order.index(who)
+    def common(who: int) -> tuple[int, bool, int, int, int]:
+        named, text = sum(bool(name) for _, name in tables[who]), "".join(labels[who])
+        return called[frozenset(labels[who])], text.isalpha(), named, tables.count(tables[who]), -order.index(who)
 
     base = max(order, key=common)
     found = {base: Seating(_alike(labels[base]), twice=_twice(records[base]))}
@@ -95,7 +96,7 @@ def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating
         for who in [who for who in order if who not in found]:
             for whom in known:
                 try:
-                    match = _matched(records[who], records[whom], who, whom)
+                    match = _matched(records, who, whom)
                 except CannotSeat as error:
                     failed = failed or error
                     continue
@@ -121,26 +122,26 @@ def _turned(one: Sequence[str], other: Sequence[str], by: int) -> Seats:
     return {seat: other[(place + by) % len(other)] for place, seat in enumerate(one)}
 
 
-def _matched(one: Record, other: Record, who: int, whom: int) -> Seating:
+def _matched(records: Sequence[Record], who: int, whom: int) -> Seating:
     """What the seats of one record are called in another. Raises `CannotSeat`."""
-
-    def cannot(why: str) -> CannotSeat:
-        if who < whom:
-            return CannotSeat(who, whom, why)
-        return CannotSeat(whom, who, why.format(one="{other}", other="{one}"))
-
+    one, other = records[who], records[whom]
     mine, theirs = _labels(one), _labels(other)
+    places = min(who, whom), max(who, whom)
     if len(mine) != len(theirs):
-        raise cannot(f"{{one}} has {len(mine)} players and {{other}} {len(theirs)}: they are no versions of one record")
+        some, more = (len(records[place].players) for place in places)
+        raise CannotSeat(*places, f"{{one}} has {some} players and {{other}} {more}: {NO_VERSIONS}")
     hands, plays = _by_cards(one, other, "hands"), _by_cards(one, other, "plays")
     if one.game != other.game and not (hands or plays):
-        raise cannot("{one} and {other} are of different games, and not the same cards: they are no versions of one record")
+        first, second = (records[place].game for place in places)
+        raise CannotSeat(
+            *places, f"{{one}} is of {first} and {{other}} of {second}, and the cards are not the same: {NO_VERSIONS}"
+        )
     cards = None if hands and plays and hands != plays else hands or plays
     names, seats, twice = _by_names(one, other), _alike(mine) if {*mine} == {*theirs} else None, _twice(one)
     if names is None and seats is None and cards is None:
-        raise cannot(NOTHING_TELLS)
+        raise CannotSeat(*places, NOTHING_TELLS)
     if names is None:
-        if seats is None or (hands and hands == plays):
+        if seats is None or (plays and plays == cards):
             return Seating(cards or {}, "cards" if cards != seats else "seats", None, twice)
         return Seating(seats, "seats", "cards" if cards not in (None, seats) else None, twice)
     if names == seats:
@@ -149,7 +150,7 @@ def _matched(one: Record, other: Record, who: int, whom: int) -> Seating:
         return Seating(names, "names", None, twice)
     if cards == seats:
         return Seating(cards or {}, "seats", "names", twice)
-    raise cannot(CONTRADICTION)
+    raise CannotSeat(*places, CONTRADICTION)
 
 
 def _name(name: str | None) -> str:

@@ -96,7 +96,7 @@ def _words(value: Any, row: DiffRow, alike: int) -> str:
     elif isinstance(value, list) and all(isinstance(part, str) for part in value):
         text = (" ".join(value) or "none") + (f" (+{alike})" if alike else "")
     else:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        text = value or "(empty)" if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return safe(text, MESSAGE)
 
 
@@ -150,10 +150,10 @@ def ruled(one: Compared) -> str:
 
 
 #: What told which seats are the same, and what says otherwise, in words.
-_TOLD = {"names": "by the players' names", "cards": "by whose the cards are", "seats": "by what the seats are called"}
+_TOLD = {"names": "told by the players' names", "cards": "told by the cards", "seats": "told by what they are called"}
 _DOUBT = {
-    "names": "the players' names say otherwise than the seats and the cards: these are followed",
-    "cards": "by the cards, its seats are others than they are called",
+    "names": "the players' names stand at other seats than in the others; seats and cards are followed",
+    "cards": "going by the cards, the players sit at other seats than they are called",
 }
 
 
@@ -162,7 +162,7 @@ def seats(one: Compared) -> Iterator[str]:
     for letter, seating in zip(one.letters, one.difference.seatings if one.difference else (), strict=bool(one.difference)):
         if not seating.same:
             own, common = (safe(" ".join(names), PLACE) for names in (seating.called, seating.called.values()))
-            yield f"{letter} calls the seats otherwise: its {own} are {common}, {_TOLD[seating.by]}."
+            yield f"{letter}'s seats {own} are called {common} here ({_TOLD[seating.by]})."
         if seating.doubt:
             yield f"{letter}: {_DOUBT[seating.doubt]}."
         for name in seating.twice:
