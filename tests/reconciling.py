@@ -137,10 +137,13 @@ def moved(data: Data) -> set[Item]:
 
 
 def shared(right: Data, one: Data, other: Data) -> bool:
-    """Whether two versions have the same error anywhere: then most are wrong in the same way."""
+    """Whether two versions have the same error anywhere, or say the same that did not happen: then most do say so."""
     due, mine, theirs = map(items, changed(right, one, other))
     wrong = {item for item in due.keys() | mine.keys() if due.get(item) != mine.get(item)}
-    return any(mine.get(item) == theirs.get(item) for item in wrong)
+    said, others, happened = (
+        {(item[0], value) for item, value in told.items() if "events" in item} for told in (mine, theirs, due)
+    )
+    return any(mine.get(item) == theirs.get(item) for item in wrong) or bool((said & others) - happened)
 
 
 def pair(right: Data, rng: Random, together: bool) -> tuple[Data, Data]:

@@ -216,10 +216,8 @@ class Settling:
 
     def _keep_to_the_best(self) -> None:
         """Give up choices that do not go together for what the best record has."""
-        for place in [
-            *(place for place in self._columns(self.leaves) if any(row.path[:2] == ("deals", place) for row in self.facts)),
-            None,
-        ]:
+        disputed = {row.path[1] for row in self.facts if row.path[0] == "deals"}
+        for place in [*(column for column in self._columns(self.leaves) if column in disputed), None]:
             rows = [row for row in self.rows if place is None or row.path[:2] == ("deals", place)]
             facts = [row for row in rows if not row.note]
             wrong = {

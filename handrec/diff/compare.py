@@ -35,8 +35,8 @@ class DiffRow:
     """One place where records disagree.
 
     `leaves` are what each record states there, None where it states nothing; `votes` whether that counts: a record that
-    has nothing of the kind is silent. `elsewhere` are the columns in which those who leave a card out here have it instead. A
-    whole deal that only some records have is one row.
+    has nothing of the kind is silent. `elsewhere` are the columns in which those who leave a card or a call out here have it
+    instead. A whole deal that only some records have is one row.
     """
 
     path: Path
@@ -210,15 +210,15 @@ class _Voters:
         self.deals = [{path[1] for path in leaves if path[0] == "deals"} for leaves in spreads]
         self.kinds: list[set[tuple[str | int, str]]] = []
         self.plays: list[dict[str | int, dict[int, set[str]]]] = []
-        self.cards: list[dict[tuple[str | int, str], set[int]]] = []
+        self.places: list[dict[tuple[str | int, str], set[int]]] = []
         for leaves in spreads:
             events = [(path, leaf) for path, leaf in leaves.items() if path[2:3] == ("events",)]
             self.kinds.append({(path[1], leaf.value["do"]) for path, leaf in events})
             self.plays.append({})
-            self.cards.append({})
+            self.places.append({})
             for path, leaf in events:
-                for card in cards_of(path, leaf):
-                    self.cards[-1].setdefault((path[1], card), set()).add(int(path[3]))
+                for mark in cards_of(path, leaf) or {leaf.meaning}:
+                    self.places[-1].setdefault((path[1], mark), set()).add(int(path[3]))
                 if leaf.value["do"] == "play":
                     self.plays[-1].setdefault(path[1], {})[int(path[3])] = cards_of(path, leaf)
         self.players = players
@@ -245,12 +245,12 @@ class _Voters:
         return tuple(votes)
 
     def elsewhere(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[frozenset[int], ...]:
-        """Where else each record has the cards of an event that others have here, and not there."""
+        """Where else each record has the cards of an event, or an event without cards, that others have here and not there."""
         if path[2:3] != ("events",):
             return ()
         stating = [who for who, leaf in enumerate(leaves) if leaf is not None]
-        cards = {card for leaf in leaves if leaf is not None for card in cards_of(path, leaf)}
-        columns = [{column for card in cards for column in held.get((path[1], card), ())} for held in self.cards]
+        marks = {mark for leaf in leaves if leaf is not None for mark in cards_of(path, leaf) or {leaf.meaning}}
+        columns = [{column for mark in marks for column in held.get((path[1], mark), ())} for held in self.places]
         known = set[int]().union(*(columns[who] for who in stating))
         return tuple(frozenset[int]() if who in stating else frozenset(mine - known) for who, mine in enumerate(columns))
 
