@@ -140,10 +140,14 @@ def shared(right: Data, one: Data, other: Data) -> bool:
     """Whether two versions have the same error anywhere, or say the same that did not happen: then most do say so."""
     due, mine, theirs = map(items, changed(right, one, other))
     wrong = {item for item in due.keys() | mine.keys() if due.get(item) != mine.get(item)}
-    said, others, happened = (
-        {(item[0], value) for item, value in told.items() if "events" in item} for told in (mine, theirs, due)
-    )
+    said, others, happened = (_said(told) for told in (mine, theirs, due))
     return any(mine.get(item) == theirs.get(item) for item in wrong) or bool((said & others) - happened)
+
+
+def _said(told: dict[Item, Any]) -> set[Item]:
+    """What is said to have happened, and at which place in a deal."""
+    events = [(item[0], value) for item, value in told.items() if item[1] == "events"]
+    return {*events, *((place, *event) for place, event in enumerate(events))}
 
 
 def pair(right: Data, rng: Random, together: bool) -> tuple[Data, Data]:

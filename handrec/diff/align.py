@@ -11,7 +11,7 @@ next part of some of them into a column. No path from a state can cost less than
 tables for two sequences tell beforehand; guided by these (A*), the search hardly leaves the path where versions differ little.
 
 Sequences that are the same are taken as one that counts as often. Where more than `TOGETHER` different ones are left, or the
-search grows too long, the two that are most alike are joined first. Sequences are sorted by what they say before anything else,
+search grows too long, those that are most alike are joined first. Sequences are sorted by what they say before anything else,
 so that ties fall the same way in whatever order they come.
 """
 
@@ -36,7 +36,7 @@ LIMIT = 90_000
 
 #: So many different sequences are aligned at once, in so many states at most.
 TOGETHER = 5
-STATES = 20_000
+STATES = 5_000
 
 Column = dict[int, int]
 Price = Callable[[T, T], int | None]
@@ -66,20 +66,27 @@ def align(sequences: Sequence[Sequence[T]], meaning: Callable[[T], str], price: 
         _Track([{who: place} for place in range(len(sequences[who]))], {who: sequences[who]}, {who: len(group)})
         for who, group in groups.items()
     ]
-    far: dict[tuple[int, ...], tuple[bool, float]] = {}
-    while len(tracks) > 1:
-        found = _together(tracks, price) if len(tracks) <= TOGETHER else None
-        if found is not None:
-            tracks = [found]
-        else:
-            for one, other in combinations(tracks, 2):
-                if (pair := (*one.parts, -1, *other.parts)) not in far:
-                    far[pair] = _apart(one, other, price)
-            one, other = min(combinations(tracks, 2), key=lambda pair: far[*pair[0].parts, -1, *pair[1].parts])
-            joined = _together([one, other], price)
+
+    @cache
+    def apart(one: int, other: int) -> tuple[bool, float]:
+        return _apart(known[one], known[other], price)
+
+    known, left = dict(enumerate(tracks)), [*range(len(tracks))]
+    while len(left) > 1:
+        near = left
+        if len(left) > TOGETHER:
+            middle = min(
+                left, key=lambda one: [sum(far) for far in zip(*(apart(*sorted((one, other))) for other in left), strict=True)]
+            )
+            near = sorted(left, key=lambda other: (other != middle, apart(*sorted((middle, other)))))[:TOGETHER]
+        joined = _together([known[one] for one in near], price)
+        if joined is None:
+            near = [*min(combinations(left, 2), key=lambda pair: apart(*pair))]
+            joined = _together([known[one] for one in near], price)
             assert joined is not None
-            tracks = [*(track for track in tracks if track is not one and track is not other), joined]
-    columns = tracks[0].columns if tracks else []
+        left = [*(one for one in left if one not in near), len(known)]
+        known[len(known)] = joined
+    columns = known[left[0]].columns if left else []
     return [{who: place for first, place in column.items() for who in groups[first]} for column in columns]
 
 

@@ -50,13 +50,15 @@ class CannotSeat(ValueError):
 class Seating:
     """What the seats of a record, by its own names and in its own order, are called among those compared, and what told it.
 
-    `doubt` is what says otherwise; `twice` are names that stand at several seats, and so tell nothing.
+    `doubt` is what says otherwise; `twice` are names that stand at several seats, and so tell nothing; `sure` is how much more
+    says so than otherwise.
     """
 
     called: Seats
     by: Teller = "seats"
     doubt: Teller | None = None
     twice: tuple[str, ...] = ()
+    sure: int = 0
 
     @property
     def same(self) -> bool:
@@ -90,23 +92,28 @@ def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating
 
     base = max(order, key=common)
     found = {base: Seating(_alike(labels[base]), twice=_twice(records[base]))}
+    matches = dict[tuple[int, int], Seating | CannotSeat]()
     while len(found) < len(records):
-        failed: CannotSeat | None = None
-        known = [who for who in order if who in found]
-        for who in [who for who in order if who not in found]:
-            for whom in known:
-                try:
-                    match = _matched(records, who, whom)
-                except CannotSeat as error:
-                    failed = failed or error
-                    continue
-                seats = {own: found[whom].called[theirs] for own, theirs in match.called.items()}
-                found[who] = replace(match, called=seats, by=found[whom].by if match.by == "seats" else match.by)
-                break
-        if failed is not None and len(known) == len(found):
-            raise failed
+        pairs = [(who, whom) for who in order if who not in found for whom in order if whom in found]
+        matches |= {pair: _tried(records, *pair) for pair in pairs if pair not in matches}
+        failed = [match for pair in pairs if isinstance(match := matches[pair], CannotSeat)]
+        told = [(pair, match) for pair in pairs if not isinstance(match := matches[pair], CannotSeat)]
+        if not told:
+            raise failed[0]
+        # The surest first: so one faulty record leads no other astray.
+        (who, whom), match = max(told, key=lambda each: each[1].sure)
+        seats = {own: found[whom].called[theirs] for own, theirs in match.called.items()}
+        found[who] = replace(match, called=seats, by=found[whom].by if match.by == "seats" else match.by)
     seatings = tuple(found[who] for who in range(len(records)))
     return tuple(_called(record, seating, labels[base]) for record, seating in zip(records, seatings, strict=True)), seatings
+
+
+def _tried(records: Sequence[Record], who: int, whom: int) -> Seating | CannotSeat:
+    """A match, or why there is none."""
+    try:
+        return _matched(records, who, whom)
+    except CannotSeat as failed:
+        return failed
 
 
 def _labels(record: Record) -> list[str]:
@@ -137,20 +144,23 @@ def _matched(records: Sequence[Record], who: int, whom: int) -> Seating:
             *places, f"{{one}} is of {first} and {{other}} of {second}, and the cards are not the same: {NO_VERSIONS}"
         )
     cards = None if hands and plays and hands != plays else hands or plays
-    names, seats, twice = _by_names(one, other), _alike(mine) if {*mine} == {*theirs} else None, _twice(one)
+    names, seats = _by_names(one, other), _alike(mine) if {*mine} == {*theirs} else None
     if names is None and seats is None and cards is None:
         raise CannotSeat(*places, NOTHING_TELLS)
-    if names is None:
-        if seats is None or (plays and plays == cards):
-            return Seating(cards or {}, "cards" if cards != seats else "seats", None, twice)
-        return Seating(seats, "seats", "cards" if cards not in (None, seats) else None, twice)
-    if names == seats:
-        return Seating(names, "seats", "cards" if cards not in (None, seats) else None, twice)
-    if cards in (None, names):
-        return Seating(names, "names", None, twice)
-    if cards == seats:
-        return Seating(cards or {}, "seats", "names", twice)
-    raise CannotSeat(*places, CONTRADICTION)
+    by: Teller = "seats"
+    if names is None:  # a whole table is turned only if what was played says so too
+        match = cards if seats is None or (plays and plays == cards) else seats
+        by = "seats" if match == seats else "cards"
+    elif names == seats or cards in (None, names):
+        match, by = names, "seats" if names == seats else "names"
+    elif cards == seats:
+        match = seats
+    else:
+        raise CannotSeat(*places, CONTRADICTION)
+    doubt: Teller | None = "names" if names not in (None, match) else "cards" if cards not in (None, match) else None
+    tellers = (names, seats, hands, plays, plays)  # plays count twice: all hands are turned with a single slip
+    sure = sum(1 if told == match else -1 for told in tellers if told is not None)
+    return Seating(match or {}, by, doubt, _twice(one), sure)
 
 
 def _name(name: str | None) -> str:
