@@ -197,9 +197,9 @@ def _cheapest(tracks: Sequence[_Track[T]], price: Price[T]) -> list[list[Column]
     def left(state: State) -> int:
         return sum(table[state[a]][state[b]] for a, b, table in pairs)
 
-    start, tie = (0,) * len(tracks), count()
+    start, serial = (0,) * len(tracks), count()
     known, came, done = {start: 0}, dict[State, State](), set[State]()
-    heap = [(left(start), 0, next(tie), start)]
+    heap = [(left(start), 0, next(serial), start)]
     while heap[0][-1] != end:
         state = heappop(heap)[-1]
         if state in done:
@@ -212,7 +212,7 @@ def _cheapest(tracks: Sequence[_Track[T]], price: Price[T]) -> list[list[Column]
             cost = paid(state, step) if all(place <= last for place, last in zip(to, end, strict=True)) else None
             if cost is not None and known[state] + cost < known.get(to, known[state] + cost + 1):
                 known[to], came[to] = known[state] + cost, state
-                heappush(heap, (known[to] + left(to), left(to), next(tie), to))
+                heappush(heap, (known[to] + left(to), left(to), next(serial), to))
     way, state = [], end
     while state != start:
         way.append([track.columns[was] for track, was, now in zip(tracks, came[state], state, strict=True) if now > was])
