@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,18 @@ def test_a_seat_that_is_nobodys_does_not_become_somebodys() -> None:
     """B's record has a play by "0", whom it does not seat: that is not A's "0"."""
     right = named(full(), "Ann", "Bo", "Cy")
     other = put(called(right, LETTERED), "/deals/0/events/6/by", "0")
-    (row,) = compared(right, other).rows
-    assert (row.what, {leaf.seat for leaf in row.leaves}) in (("play", {"0", "not-0"}), ("play", {"A", "0"}))
+    (row,) = compared(right, other, right).rows
+    assert [leaf.seat for leaf in row.leaves] == ["0", "not-0", "0"]
+
+
+def test_one_faulty_record_leads_no_other_astray() -> None:
+    """Its hands are turned as the table of another is, which has all else turned, too: that is matched with the third."""
+    right = full()
+    faulty = put(right, "/deals/0/hands", called(right, TURNED)["deals"][0]["hands"])
+    for versions in permutations((right, faulty, called(right, TURNED))):
+        rows = compared(*versions).rows
+        assert [row.what for row in rows] == ["hand"] * 3
+        assert {versions.index(faulty) not in row.majority for row in rows} == {True}
 
 
 def test_two_against_one_decide() -> None:

@@ -154,6 +154,19 @@ def test_a_card_written_twice_is_no_partner_of_one_that_is_lost() -> None:
     )
 
 
+def test_what_could_stand_in_two_places_stands_in_its_trick() -> None:
+    """One has 0's cards to two tricks exchanged, another lacks the second of them: 0's AH was played to the first."""
+    plays = ["1 3H, 2 5H, 0 AH", "1 9S, 2 TC, 0 7C", "1 KH, 2 BJ, 0 2D"]
+    exchanged = [plays[0].replace("AH", "7C"), plays[1].replace("7C", "AH"), plays[2]]
+    found = majorities(*(small(plays="; ".join(each)) for each in (plays, exchanged, [plays[0], plays[2]])))
+    assert [(place, majority) for place, _, majority in found] == [
+        ("deal 16, trick 1, seat 0", (0, 2)),
+        ("deal 16, trick 2, seat 1", (0, 1)),
+        ("deal 16, trick 2, seat 2", (0, 1)),
+        ("deal 16, trick 2, seat 0", None),
+    ]
+
+
 def test_a_call_in_three_places_is_a_majority_nowhere() -> None:
     """Those who leave it out in one place have it in two others."""
     bids = ("1 1, 2 0, 0 1", "2 0, 1 1, 0 1", "2 0, 0 1, 1 1")
@@ -169,9 +182,9 @@ def test_a_record_that_breaks_off_is_silent_on_what_follows() -> None:
     agreed, choices = reconcile(difference, find)
     assert {choice.reason for choice in choices} == {"only"}
     assert rows(plain(agreed), small(), facts=True) == []
-    assert majorities(small(), small(), small(plays=PLAYS.replace(", 0 2D", ""))) == [
-        ("deal 16, trick 3, seat 0", "play", (0, 1))
-    ]
+    lost = small(plays=PLAYS.replace(", 0 2D", ""))
+    assert majorities(small(), small(), lost) == [("deal 16, trick 3, seat 0", "play", (0, 1))]
+    assert compare([record(lost), record(lost), record(small())], find).rows[0].votes == (True, True, True)
     doubled = small(plays=PLAYS + "; 1 KH, 2 BJ, 0 2D")
     assert {majority for _, _, majority in majorities(small(), doubled, small())} == {(0, 2)}
 
@@ -180,6 +193,8 @@ def test_who_has_not_the_deal_or_has_not_seen_the_card_does_not_vote() -> None:
     """Neither for nor against: of two that speak, both must agree."""
     none = {**small(), "deals": []}
     assert majorities(none, small(), small()) == [("deal 16", "deal", (1, 2))]
+    (row,) = compare([record(none), record(small()), record(none)], find).rows
+    assert (row.votes, row.standing) == ((False, True, False), "only")
     other = small(plays=PLAYS.replace("2 5H", "2 TC"))
     assert majorities(none, small(), other)[1:] == [("deal 16, trick 1, seat 2", "play", None)]
     unseen = small(plays=PLAYS.replace("2 5H", "2 ??"), hands=HANDS.replace("5H", "??"))

@@ -233,8 +233,6 @@ class Settling:
             fewer = (part for part in parts if not self._worse(self._with({row.path: best for row in part}), place, least))
             for row in next(fewer, rows):
                 self._choose(row, best, "best")
-            if place is None:
-                self.leaves = dict(self.difference.leaves[best])
 
     def _worse(self, leaves: Leaves, place: int | None, least: int | None) -> bool:
         """Whether more is found wrong in a deal, or in all (None), than the least that is; and whether it is no record at all."""
