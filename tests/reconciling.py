@@ -242,13 +242,15 @@ def case(kind: str, key: str, seed: int) -> Case:
 
 def item_of(one: Case, who: int, pointer: str) -> Item:
     """The place in the truth that a pointer into a version leads to."""
-    parts, data, seats = pointer.split("/")[1:], one.versions[who], one.seats[who]
+    parts, data = pointer.split("/")[1:], one.versions[who]
+    if parts[-2] != "winners":
+        parts[-1] = one.seats[who].get(parts[-1], parts[-1])
     if parts[0] != "deals":
-        return tuple(seats.get(part, part) for part in parts)
+        return tuple(parts)
     deal = data["deals"][int(parts[1])]
     if len(parts) > 3 and parts[2] == "events":
-        return deal[TAG], "events", deal["events"][int(parts[3])][TAG]
-    return deal[TAG], *(seats.get(part, part) for part in parts[2:])
+        return deal[TAG], "events", deal["events"][int(pointer.split("/")[4])][TAG]
+    return deal[TAG], *parts[2:]
 
 
 def back(one: Case, who: int) -> Data:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from handrec import dumps, loads
 from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
-from handrec.diff.align import GAP, UNIT, align
+from handrec.diff.align import GAP, align
 from handrec.diff.leaves import gather, spread
 from handrec.games import find
 from handrec.record import Record
@@ -204,7 +204,7 @@ def test_many_different_sequences_are_aligned_in_good_time() -> None:
     parts = [("NESW"[place % 4], str(place)) for place in range(40)]
     many = [parts[:gone] + parts[gone + 1 :] for gone in range(24)]
     start = process_time()
-    columns = align(many, str, lambda one, other: None if one[0] != other[0] else 0 if one == other else 2 * UNIT)
+    columns = align(many, str, lambda one, other: None if one[0] != other[0] else 0 if one == other else 2)
     assert process_time() - start < 20
     assert [{many[who][place] for who, place in column.items()} for column in columns] == [{part} for part in parts]
 

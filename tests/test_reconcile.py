@@ -167,6 +167,12 @@ def test_what_could_stand_in_two_places_stands_in_its_trick() -> None:
     ]
 
 
+def test_the_same_card_in_two_tricks_is_no_majority() -> None:
+    """One exchanged two cards of South's, another two rows: both have the ace of hearts later, not in the same trick."""
+    found = outcome(case("together", "kbabs", 69))
+    assert not found["false"], found
+
+
 def test_a_call_in_three_places_is_a_majority_nowhere() -> None:
     """Those who leave it out in one place have it in two others."""
     bids = ("1 1, 2 0, 0 1", "2 0, 1 1, 0 1", "2 0, 0 1, 1 1")

@@ -26,10 +26,8 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-#: What a pair pays where one has a part and the other none. Two parts that replace each other cost less than two left alone;
-#: what costs less than a `UNIT` only breaks ties.
-UNIT = 1000
-GAP = 3 * UNIT
+#: What a pair pays where one has a part and the other none. Two parts that replace each other cost less than two left alone.
+GAP = 3
 
 #: So many pairs of parts are weighed for two sequences; longer stretches that differ throughout are paired in their order.
 LIMIT = 90_000

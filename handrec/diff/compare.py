@@ -36,7 +36,7 @@ class DiffRow:
 
     `leaves` are what each record states there, None where it states nothing; `votes` whether that counts: a record that
     has nothing of the kind is silent. `elsewhere` are the columns in which those who leave a card or a call out here have it
-    instead. A whole deal that only some records have is one row.
+    instead; `plays` is how many plays each has in the deal. A whole deal that only some records have is one row.
     """
 
     path: Path
@@ -44,6 +44,7 @@ class DiffRow:
     leaves: tuple[Leaf | None, ...]
     votes: tuple[bool, ...]
     elsewhere: tuple[frozenset[int], ...] = ()
+    plays: tuple[int, ...] = ()
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -100,14 +101,23 @@ class DiffRow:
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The records that agree with each other here, by their places; silent ones are left out.
 
-        Who has a card in another place and who has it nowhere both leave it out here, and do not agree.
+        Who has a card in another place and who has it nowhere both leave it out here, and do not agree. Nor do those who have
+        it in different tricks, unless one of them lacks plays, or has too many, so that its tricks are miscounted.
         """
-        told: dict[str | frozenset[int] | None, list[int]] = {}
+        told: dict[Any, list[int]] = {}
         for who, leaf in enumerate(self.leaves):
             if self.votes[who]:
                 absent = self.elsewhere[who] if self.elsewhere else None
                 told.setdefault(leaf.meaning if leaf else absent, []).append(who)
-        return tuple(map(tuple, told.values()))
+        return tuple(part for group in told.values() for part in self._by_trick(group))
+
+    def _by_trick(self, group: list[int]) -> list[tuple[int, ...]]:
+        """The records that state the same, apart if they have as many plays and do not state it in the same trick."""
+        tricks = {who: leaf.trick for who in group if (leaf := self.leaves[who]) is not None}
+        counted = {(self.plays[who], trick) for who, trick in tricks.items()} if self.plays else set()
+        if len(counted) == len({many for many, _ in counted}):
+            return [tuple(group)]
+        return [tuple(who for who in group if tricks[who] == trick) for trick in dict.fromkeys(tricks.values())]
 
     @property
     def standing(self) -> RowStanding:
@@ -187,7 +197,7 @@ def compare(records: Sequence[Record], find: Find | None = None, facts: bool = F
         if len({leaf.meaning if leaf else None for leaf, here in zip(found, there, strict=True) if here}) == 1:
             alike += 1
             continue
-        row = DiffRow(path, number, found, voters.on(path, found), voters.elsewhere(path, found))
+        row = DiffRow(path, number, found, voters.on(path, found), *voters.around(path, found))
         if not (facts and row.note):
             rows.append(row)
     return Difference(tuple(records), tuple(rows), alike, tuple(spreads), seatings)
@@ -244,15 +254,16 @@ class _Voters:
             votes = [voting and (sees or leaf is None) for voting, sees, leaf in zip(votes, seen, leaves, strict=True)]
         return tuple(votes)
 
-    def elsewhere(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[frozenset[int], ...]:
-        """Where else each record has the cards of an event, or an event without cards, that others have here and not there."""
+    def around(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[tuple[frozenset[int], ...], tuple[int, ...]]:
+        """Of an event: where else each record has its cards, or it without cards, and others have not; how many plays it has."""
         if path[2:3] != ("events",):
-            return ()
+            return (), ()
         stating = [who for who, leaf in enumerate(leaves) if leaf is not None]
         marks = {mark for leaf in leaves if leaf is not None for mark in cards_of(path, leaf) or {leaf.meaning}}
         columns = [{column for mark in marks for column in held.get((path[1], mark), ())} for held in self.places]
         known = set[int]().union(*(columns[who] for who in stating))
-        return tuple(frozenset[int]() if who in stating else frozenset(mine - known) for who, mine in enumerate(columns))
+        elsewhere = (frozenset[int]() if who in stating else frozenset(mine - known) for who, mine in enumerate(columns))
+        return tuple(elsewhere), tuple(len(plays.get(path[1], ())) for plays in self.plays)
 
     def _beyond(self, who: int, path: Path, leaves: Sequence[Leaf | None]) -> bool:
         """Whether a play is outside of those that a record has, by a whole trick or more, and not among them."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from handrec import writing
 from handrec.cards import is_known
-from handrec.diff.align import GAP, UNIT, Column, align
+from handrec.diff.align import GAP, Column, align
 from handrec.game import Game, compose
 from handrec.judging import Find
 from handrec.record import KINDS, Deal, Play, Record
@@ -239,14 +239,14 @@ def _event_price(one: Leaf, other: Leaf) -> int | None:
         return apart
     card = one.value.get("card")
     if card is not None and card == other.value.get("card"):  # which is played once, so it can hardly be another
-        return 2 * UNIT + apart
-    return apart + (GAP + UNIT if one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + UNIT)
+        return 2 + apart
+    return apart + (GAP + 1 if one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + 1)
 
 
 def _comment_price(one: Leaf, other: Leaf) -> int | None:
     if one.meaning == other.meaning:
         return 0
-    return 2 * UNIT if (one.seat, one.at) == (other.seat, other.at) else None
+    return 2 if (one.seat, one.at) == (other.seat, other.at) else None
 
 
 def _deals(records: Sequence[Record]) -> list[Column]:
@@ -264,7 +264,7 @@ def _deals(records: Sequence[Record]) -> list[Column]:
     def price(one: tuple[int | None, str], other: tuple[int | None, str]) -> int | None:
         if one[0] is not None and other[0] is not None:
             return 0 if one[0] == other[0] else None
-        return 0 if one[1] == other[1] else 2 * UNIT
+        return 0 if one[1] == other[1] else 2
 
     return align(named, lambda name: f"{name[0] or 0:08} {name[1]}", price)
 

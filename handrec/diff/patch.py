@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from handrec import writing
-from handrec.diff.align import UNIT, align
+from handrec.diff.align import align
 from handrec.repair.edits import step
 
 Patch = list[dict[str, Any]]
@@ -74,7 +74,7 @@ def _of_lists(one: list[Any], other: list[Any], pointer: str) -> Patch:
     def price(left: dict[str, Any], right: dict[str, Any]) -> int | None:
         if left == right:
             return 0
-        return 2 * UNIT if all(left.get(key) == right.get(key) for key in _NAMES) else None
+        return 2 if all(left.get(key) == right.get(key) for key in _NAMES) else None
 
     patch: Patch = []
     place = 0
