@@ -186,6 +186,7 @@ def test_a_record_that_breaks_off_is_silent_on_what_follows() -> None:
     difference = compare([record(short), record(small()), record(short)], find)
     assert all(row.majority is None and sum(row.votes) == 1 for row in difference.rows)
     agreed, choices = reconcile(difference, find)
+    assert [choice.row for choice in choices] == [*difference.rows]
     assert {choice.reason for choice in choices} == {"only"}
     assert rows(plain(agreed), small(), facts=True) == []
     lost = small(plays=PLAYS.replace(", 0 2D", ""))
@@ -228,6 +229,7 @@ def test_linked_rows_are_one_choice() -> None:
     assert 0 < faults[0] < faults[1]
     assert [len(link) for link in linked(difference.rows)] == [2, 3]
     agreed, choices = reconcile(difference, find)
+    assert [choice.row for choice in choices] == [*difference.rows]
     assert [(choice.row.what, choice.source, choice.reason) for choice in choices] == [
         *[("play", 1, "rules")] * 2,
         *[("claimed winner", 0, "rules")] * 3,

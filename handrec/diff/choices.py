@@ -142,7 +142,7 @@ class Settling:
             for together in self._clusters(linked(row for row in open_ if not row.note)):
                 self._weigh(together)
         self._keep_to_the_best()
-        return tuple(self.choices.values())
+        return tuple(self.choices[row.path] for row in self.rows)
 
     def _choose(self, row: DiffRow, source: int, reason: Reason) -> None:
         self.choices[row.path] = Choice(row, source, reason)
