@@ -115,10 +115,10 @@ def test_the_order_of_the_records_does_not_matter(key: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 def test_the_order_of_many_records_does_not_matter(key: str) -> None:
-    """The same of more, in every order, some of them whole games."""
-    for seed in range(4, 54):
-        the_order_does_not_matter(case("order", key, seed), 23)
-        the_order_does_not_matter(case("seats", key, seed), 5)
+    """The same of more, a whole game among them."""
+    for seed in (4, *range(20, 35)):
+        the_order_does_not_matter(case("order", key, seed), 3)
+        the_order_does_not_matter(case("seats", key, seed), 2)
 
 
 # --- who votes, and what a majority is ---
