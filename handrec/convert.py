@@ -72,7 +72,7 @@ def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
     found = back[0].record if len(back) == 1 else None
     if found is None:
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
-    return text, () if line(found) == line(record) else compare([record, found]).rows
+    return text, () if line(found) == line(record) else compare([record, found], seats=False).rows
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

@@ -7,13 +7,17 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from handrec.record import KINDS, Deal, Record, minor, version_of
+
+#: Fields whose values, or the keys of them, are seats; and those that name none, whatever they hold.
+SEATED = {"seat", "dealer", "leader", "winners", "hands", "tricks", "bids", "scores", "totals"}
+UNSEATED = {"options", "pack", "aside", "comments", "provenance", "extensions"}
 
 #: What is opened over several lines, a line for each part (`*`: the items of a list); all the rest stands on one line.
 OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
@@ -54,6 +58,27 @@ def facts(record: Record, index: int) -> dict[str, Any]:
         known["hands"] = {place(seat): sorted(cards) for seat, cards in stated["hands"].items()}
     events = [KINDS[event["do"]].renamed(event_facts(event), place) for event in _events(deal, stated)]
     return known | {"game": record.game, "options": record.options, "players": len(record.players), "events": events}
+
+
+def renamed(data: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
+    """A record, as plain values, with other names for the seats; an option whose value is the seat of a player names it too."""
+    seats = [player["seat"] for player in data["players"]]
+    options = {key: name(value) if value in seats else value for key, value in data.get("options", {}).items()}
+    stated: dict[str, Any] = _renamed(data, name)
+    return stated | ({"options": options} if "options" in data else {})
+
+
+def _renamed(part: Any, name: Callable[[str], str], seats: bool = False) -> Any:
+    """A part of a record with other names for the seats; `seats` if it is a seat, a list of them, or values by seat."""
+    if isinstance(part, list):
+        return [_renamed(each, name, seats) for each in part]
+    if seats:
+        return {name(seat): value for seat, value in part.items()} if isinstance(part, dict) else name(part)
+    if not isinstance(part, dict):
+        return part
+    if isinstance(do := part.get("do"), str) and do in KINDS:
+        return KINDS[do].renamed(part, name)
+    return {key: value if key in UNSEATED else _renamed(value, name, key in SEATED) for key, value in part.items()}
 
 
 def event_facts(event: dict[str, Any]) -> dict[str, Any]:

@@ -226,7 +226,7 @@ def test_it_can_be_counted_out_before_it_is_shown() -> None:
     assert any(fact.source == "later play" and fact.place == "13.4" for fact in first.facts)
 
 
-@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(6, 40))])
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 40))])
 def test_no_trick_moves_twice_whatever_is_asked(seed: int) -> None:
     """As many tricks move as can be given to all who ask, every one of them tried by hand."""
     rng = Random(seed)

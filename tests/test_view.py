@@ -23,6 +23,7 @@ from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
 from handrec.view import ShownRecord, link, page, page_data
+from handrec.view.anonymous import anonymous
 from tests.tables import deal, game
 
 ROOT = Path(__file__).parents[1]
@@ -514,6 +515,12 @@ def seated(*seats: str) -> str:
     )  # fmt: skip
     totals = {"totals": {a: 3, b: 4, c: 5}, "winners": [a]}
     return json.dumps({**game("kbabs", " ".join(seats), one, claimed=totals), "$schema": "file:///home/Mallory/s.json"})
+
+
+def test_a_seat_in_an_option_may_be_a_name_too() -> None:
+    """It is called anew with the others."""
+    data = game("spades3", "Mallory Trudy Peggy", options={"d_after_seat": "Trudy", "two_of_clubs": "high"})
+    assert anonymous(Record.model_validate(data)).options == {"d_after_seat": "P2", "two_of_clubs": "high"}
 
 
 @pytest.mark.parametrize("seats", [("Mallory", "Trudy", "Peggy"), ("P3", "P1", "Mallory"), ("North", "East", "d_Artagnan")])

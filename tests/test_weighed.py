@@ -204,7 +204,7 @@ def test_where_to_look_tells_all_accounts_apart() -> None:
 def test_a_place_is_said_in_words(act: str) -> None:
     """Whatever may be wrong is a place to look at, with what it says."""
     for key in ("batarde", "kbabs"):
-        for _, record in plants(key, act, 2, hands=True, claims=True):
+        for _, record in plants(key, act, 1, hands=True, claims=True):
             game = games.find(key)
             assert game
             weighing = Weighing(record, game)

@@ -12,7 +12,7 @@ from handrec import games, writing
 from handrec.cli.commands.options import DiffFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line
 from handrec.cli.errors import CommandError
-from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
+from handrec.diff import CannotSeat, Settling, compare, json_patch, merge_patch, reconcile, vote
 from handrec.record import Record
 from handrec.repair import plain
 from handrec.report import diff as report
@@ -47,8 +47,8 @@ def run(files: list[str], format: DiffFormat, facts: bool, merged: bool, output:
         if merged:
             raise CommandError("--reconcile goes with a report, not with a patch")
         return _patch(groups, len(files), format, facts, output)
-    compared = [_compared(name, group, len(files), facts) for name, group in groups]
     names = [("<stdin>" if path == "-" else path) for path in files]
+    compared = [_compared(name, group, names, facts, f" ({safe(name)})" if len(groups) > 1 else "") for name, group in groups]
     lettered = list(zip(LETTERS, names, strict=False))
     if merged:
         emit(_reconciled(compared, names), output)
@@ -89,13 +89,20 @@ def matched(files: Sequence[Sequence[Record]]) -> list[tuple[str, Versions]]:
     return [(str(key) if kind == "id" else f"#{key}", group) for (kind, key), group in groups.items()]
 
 
-def _compared(name: str, group: Versions, many: int, facts: bool) -> Compared:
+def _compared(name: str, group: Versions, files: Sequence[str], facts: bool, of: str) -> Compared:
+    """One record in its versions; `of` is what is said after a file to name the record in it."""
     letters = tuple(LETTERS[who] for who in group)
-    lacking = tuple(LETTERS[who] for who in range(many) if who not in group)
+    lacking = tuple(LETTERS[who] for who in range(len(files)) if who not in group)
     if len(group) < 2:
         return Compared(name, letters, lacking, None)
-    difference = compare(list(group.values()), games.find, facts)
-    return Compared(name, letters, lacking, difference, () if difference.same else vote(difference, games.find))
+    try:
+        difference = compare(list(group.values()), games.find, facts)
+    except CannotSeat as error:
+        one, other = (safe(files[LETTERS.index(letters[place])], 300) for place in (error.one, error.other))
+        raise CommandError(error.why.format(one=f"{one}{of}", other=f"{other}{of}")) from None
+    if difference.same:
+        return Compared(name, letters, lacking, difference)
+    return Compared(name, letters, lacking, difference, vote(difference, games.find), Settling(difference, games.find).settle())
 
 
 def _patch(groups: Sequence[tuple[str, Versions]], many: int, format: DiffFormat, facts: bool, output: str | None) -> int:
@@ -108,7 +115,7 @@ def _patch(groups: Sequence[tuple[str, Versions]], many: int, format: DiffFormat
     except ValueError as error:
         raise CommandError(f"{error}; --format json-patch can") from None
     emit(as_list(map(_dumped, patch)) if isinstance(patch, list) else [_dumped(patch) + "\n"], output)
-    return int(not compare([one, other], games.find, facts).same)
+    return int(not compare([one, other], games.find, facts, seats=False).same)
 
 
 def _dumped(value: object) -> str:
@@ -120,8 +127,5 @@ def _reconciled(compared: Sequence[Compared], names: Sequence[str]) -> Iterator[
     for one in compared:
         if one.difference is None:
             raise CommandError(f"record {safe(one.name)} is only in {' '.join(one.letters)}: there is nothing to reconcile")
-        try:
-            record, _ = reconcile(one.difference, games.find, [names[LETTERS.index(letter)] for letter in one.letters])
-        except ValueError:
-            raise CommandError(f"what the versions of {safe(one.name)} say together is no record") from None
+        record, _ = reconcile(one.difference, games.find, [names[LETTERS.index(letter)] for letter in one.letters])
         yield writing.dumps(record) if len(compared) == 1 else writing.line(record)

@@ -7,9 +7,25 @@ many. `json_patch` (RFC 6902) and `merge_patch` (RFC 7386) turn one record's JSO
 To compare what is claimed with what was recomputed, compare the record with a copy that claims the recomputation.
 """
 
+from handrec.diff.choices import Choice, Settling
 from handrec.diff.compare import Difference, DiffRow, compare
 from handrec.diff.patch import json_patch, merge_patch
-from handrec.diff.reconciled import Choice, reconcile
+from handrec.diff.reconciled import reconcile
+from handrec.diff.seats import CannotSeat, Seating
 from handrec.diff.vote import Change, Version, vote
 
-__all__ = ["Change", "Choice", "DiffRow", "Difference", "Version", "compare", "json_patch", "merge_patch", "reconcile", "vote"]
+__all__ = [
+    "CannotSeat",
+    "Change",
+    "Choice",
+    "DiffRow",
+    "Difference",
+    "Seating",
+    "Settling",
+    "Version",
+    "compare",
+    "json_patch",
+    "merge_patch",
+    "reconcile",
+    "vote",
+]

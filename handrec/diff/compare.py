@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from handrec import writing
-from handrec.diff.leaves import Leaf, Leaves, Path, gather, spread, under
+from handrec.diff.leaves import Leaf, Leaves, Path, cards_of, gather, spread, under
+from handrec.diff.seats import BY_SEAT, Seating, seated
 from handrec.judging import Find
 from handrec.record import Record
 from handrec.repair.edits import ABSENT
-
-#: Claims that are stated for each seat.
-_BY_SEAT = ("bids", "tricks", "scores", "totals")
 
 #: What one part of a field is called.
 _ONE = {"extensions": "extension"} | {
@@ -36,13 +35,16 @@ class DiffRow:
     """One place where records disagree.
 
     `leaves` are what each record states there, None where it states nothing; `votes` whether that counts: a record that
-    has nothing of the kind is silent. A whole deal that only some records have is one row.
+    has nothing of the kind is silent. `elsewhere` are the columns in which those who leave a card or a call out here have it
+    instead; `plays` is how many plays each has in the deal. A whole deal that only some records have is one row.
     """
 
     path: Path
     deal: int | None
     leaves: tuple[Leaf | None, ...]
     votes: tuple[bool, ...]
+    elsewhere: tuple[frozenset[int], ...] = ()
+    plays: tuple[int, ...] = ()
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -69,7 +71,7 @@ class DiffRow:
         if self._part[:1] == ("events",):
             seats = {leaf.seat for leaf in self.leaves if leaf}
             return seats.pop() if len(seats) == 1 else None
-        named = self.path[0] == "names" or self.path[-2] in ("hands", *_BY_SEAT) if len(self.path) > 1 else False
+        named = self.path[0] == "names" or self.path[-2] in ("hands", *BY_SEAT) if len(self.path) > 1 else False
         return str(self.path[1] if self.path[0] == "names" else self.path[-1]) if named else None
 
     @property
@@ -97,19 +99,32 @@ class DiffRow:
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The records that agree with each other here, by their places; silent ones are left out."""
-        told: dict[str | None, list[int]] = {}
+        """The records that agree with each other here, by their places; silent ones are left out.
+
+        Who has a card in another place and who has it nowhere both leave it out here, and do not agree. Nor do those who have
+        it in different tricks, unless one of them lacks plays, or has too many, so that its tricks are miscounted.
+        """
+        told: dict[Any, list[int]] = {}
         for who, leaf in enumerate(self.leaves):
             if self.votes[who]:
-                told.setdefault(leaf.meaning if leaf else None, []).append(who)
-        return tuple(map(tuple, told.values()))
+                absent = self.elsewhere[who] if self.elsewhere else None
+                told.setdefault(leaf.meaning if leaf else absent, []).append(who)
+        return tuple(part for group in told.values() for part in self._by_trick(group))
+
+    def _by_trick(self, group: list[int]) -> list[tuple[int, ...]]:
+        """The records that state the same, apart if they have as many plays and do not state it in the same trick."""
+        tricks = {who: leaf.trick for who in group if (leaf := self.leaves[who]) is not None}
+        counted = {(self.plays[who], trick) for who, trick in tricks.items()} if self.plays else set()
+        if len(counted) == len({many for many, _ in counted}):
+            return [tuple(group)]
+        return [tuple(who for who in group if tricks[who] == trick) for trick in dict.fromkeys(tricks.values())]
 
     @property
     def standing(self) -> RowStanding:
         """Whether only one record states it, more than half of those that vote agree, or neither."""
-        if sum(leaf is not None for leaf in self.leaves) == 1:
-            return "only"
-        return "conflict" if self.majority is None else "majority"
+        if self.majority is not None:
+            return "majority"
+        return "only" if sum(leaf is not None for leaf in self.leaves) == 1 else "conflict"
 
     @property
     def majority(self) -> tuple[int, ...] | None:
@@ -120,12 +135,21 @@ class DiffRow:
 
 @dataclass(frozen=True)
 class Difference:
-    """How records disagree: `rows` in reading order; `alike` counts the places that agree."""
+    """How records disagree: `rows` in reading order; `alike` counts the places that agree.
+
+    `records` have common names for their seats, and so have the rows; `seatings` tell how each record came by them.
+    """
 
     records: tuple[Record, ...]
     rows: tuple[DiffRow, ...]
     alike: int
     leaves: tuple[Leaves, ...]
+    seatings: tuple[Seating, ...] = ()
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The records by what they say, so that nothing hangs on the order in which they come."""
+        return tuple(sorted(range(len(self.records)), key=lambda who: writing.line(self.records[who])))
 
     @property
     def same(self) -> bool:
@@ -138,52 +162,128 @@ class Difference:
         return next((row for row in self.rows if not row.note), self.rows[0] if self.rows else None)
 
 
-def compare(records: Sequence[Record], find: Find | None = None, facts: bool = False) -> Difference:
+def compare(records: Sequence[Record], find: Find | None = None, facts: bool = False, seats: bool = True) -> Difference:
     """How two or more records of the same deals disagree.
 
-    Deals are matched by number, hands compared as sets, events aligned by kind and seat; a comment goes with its event.
-    `find` gives the game for its name: with it, the referee says in which trick a play is, and whose it is if the record
-    does not; an option that is stated with its default is then no difference. With `facts`, notes are not compared:
-    names, comments, provenance, extensions, ids. Raises ValueError for fewer than two records.
+    Seats are matched as `seats.seated` says, or not at all without `seats`; deals by number; hands are compared as sets, events
+    aligned by kind, seat and card; a comment goes with its event. `find` gives the game for its name: with it, the referee says
+    in which trick a play is, and whose it is if the record does not; an option that is stated with its default is then no
+    difference. With `facts`, notes are not compared: names, comments, provenance, extensions, ids. Raises ValueError for fewer
+    than two records, `CannotSeat` if it cannot be told which seats are the same.
 
-    `compare([a, b])` mirrors `compare([b, a])`: the same rows, each with its leaves the other way round.
+    The order of the records does not matter: the same rows come of it, with their leaves in that order.
     """
     if len(records) < 2:
         raise ValueError("two records are needed to compare")
+    seatings = tuple[Seating, ...]()
+    if seats:
+        records, seatings = seated(records)
     spreads = spread(records, find)
-    paths = sorted({path for leaves in spreads for path in leaves}, key=_order)
+    for leaves, record, seating in zip(spreads, records, seatings, strict=bool(seats)):
+        if not seating.same or [*seating.called] != [player.seat for player in record.players]:
+            leaves |= {path: replace(leaf, pointer=seating.own(leaf.pointer, record)) for path, leaf in leaves.items()}
+    voters = _Voters(spreads, len(records[0].players))
     rows: list[DiffRow] = []
     alike = 0
-    has = [{path[1] for path in leaves if path[0] == "deals"} for leaves in spreads]
-    kinds = [{(*path[:3], leaf.value["do"]) for path, leaf in leaves.items() if path[2:3] == ("events",)} for leaves in spreads]
     told: set[str | int] = set()
-    for path in paths:
+    for path in sorted({path for leaves in spreads for path in leaves}, key=_order):
         column = path[1] if path[0] == "deals" else None
-        there = [column is None or column in deals for deals in has]
+        there = voters.have(column)
         number = None if column is None else _number(spreads, column)
         if column is not None and column not in told and not all(there):
             told.add(column)
-            rows.append(
-                DiffRow(path[:2], number, tuple(_whole_deal(leaves, path[:2]) for leaves in spreads), (True,) * len(records))
-            )
-        leaves = tuple(leaves.get(path) for leaves in spreads)
-        if len({leaf.meaning if leaf else None for leaf, here in zip(leaves, there, strict=True) if here}) == 1:
+            rows.append(DiffRow(path[:2], number, tuple(_whole_deal(leaves, path[:2]) for leaves in spreads), there))
+        found = tuple(leaves.get(path) for leaves in spreads)
+        if len({leaf.meaning if leaf else None for leaf, here in zip(found, there, strict=True) if here}) == 1:
             alike += 1
             continue
-        row = DiffRow(path, number, leaves, _votes(path, leaves, there, kinds))
+        row = DiffRow(path, number, found, voters.on(path, found), *voters.around(path, found))
         if not (facts and row.note):
             rows.append(row)
-    return Difference(tuple(records), tuple(rows), alike, tuple(spreads))
+    return Difference(tuple(records), tuple(rows), alike, tuple(spreads), seatings)
 
 
-def _votes(
-    path: Path, leaves: Sequence[Leaf | None], there: Sequence[bool], kinds: Sequence[set[tuple[str | int, ...]]]
-) -> tuple[bool, ...]:
-    """Whose word counts: who states something, and, for an event, who records events of its kind but not this one."""
-    does = {(*path[:3], leaf.value["do"]) for leaf in leaves if leaf} if path[2:3] == ("events",) else set()
-    return tuple(
-        here and (leaf is not None or bool(does & known)) for leaf, here, known in zip(leaves, there, kinds, strict=True)
-    )
+class _Voters:
+    """Who votes on a place where records disagree: those who could say it, and nobody else.
+
+    A record that has not the deal does not vote on it, nor on anything in it. On an event those vote who have events of its kind
+    in that deal, also by leaving it out; on all else, those who state it. Silent is moreover
+
+    - on a play, a record that begins later or breaks off earlier, by a whole trick or more, and has not the card elsewhere;
+    - on how a deal or the game ended, one that breaks off, or lacks deals, and says so;
+    - on cards, one that has not seen them all (`"??"`), if another has.
+
+    A majority is more than half of those who vote. Who is silent neither supports nor blocks it.
+    """
+
+    def __init__(self, spreads: Sequence[Leaves], players: int) -> None:
+        self.deals = [{path[1] for path in leaves if path[0] == "deals"} for leaves in spreads]
+        self.kinds: list[set[tuple[str | int, str]]] = []
+        self.plays: list[dict[str | int, dict[int, set[str]]]] = []
+        self.places: list[dict[tuple[str | int, str], set[int]]] = []
+        for leaves in spreads:
+            events = [(path, leaf) for path, leaf in leaves.items() if path[2:3] == ("events",)]
+            self.kinds.append({(path[1], leaf.value["do"]) for path, leaf in events})
+            self.plays.append({})
+            self.places.append({})
+            for path, leaf in events:
+                for mark in cards_of(path, leaf) or {leaf.meaning}:
+                    self.places[-1].setdefault((path[1], mark), set()).add(int(path[3]))
+                if leaf.value["do"] == "play":
+                    self.plays[-1].setdefault(path[1], {})[int(path[3])] = cards_of(path, leaf)
+        self.players = players
+
+    def have(self, deal: str | int | None) -> tuple[bool, ...]:
+        """Which records have a deal; all have what is of the whole game."""
+        return tuple(deal is None or deal in deals for deals in self.deals)
+
+    def on(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[bool, ...]:
+        """Which records vote on a place."""
+        deal = path[1] if path[0] == "deals" else None
+        votes = list(self.have(deal))
+        does = {leaf.value["do"] for leaf in leaves if leaf} if path[2:3] == ("events",) else set()
+        for who, leaf in enumerate(leaves):
+            if leaf is None:
+                votes[who] = (
+                    votes[who] and any((deal, do) in self.kinds[who] for do in does) and not self._beyond(who, path, leaves)
+                )
+            elif path[-1] == "status" and leaf.value not in ("complete", "claimed"):
+                votes[who] = not self._breaks_off(who, deal)
+        seen = [leaf is not None and not any("?" in card for card in cards_of(path, leaf)) for leaf in leaves]
+        if any(seen):
+            votes = [voting and (sees or leaf is None) for voting, sees, leaf in zip(votes, seen, leaves, strict=True)]
+        return tuple(votes)
+
+    def around(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[tuple[frozenset[int], ...], tuple[int, ...]]:
+        """Of an event: where else each record has its cards, or it without cards, and others have not; how many plays it has."""
+        if path[2:3] != ("events",):
+            return (), ()
+        stating = [who for who, leaf in enumerate(leaves) if leaf is not None]
+        marks = {mark for leaf in leaves if leaf is not None for mark in cards_of(path, leaf) or {leaf.meaning}}
+        columns = [{column for mark in marks for column in held.get((path[1], mark), ())} for held in self.places]
+        known = set[int]().union(*(columns[who] for who in stating))
+        elsewhere = (frozenset[int]() if who in stating else frozenset(mine - known) for who, mine in enumerate(columns))
+        return tuple(elsewhere), tuple(len(plays.get(path[1], ())) for plays in self.plays)
+
+    def _beyond(self, who: int, path: Path, leaves: Sequence[Leaf | None]) -> bool:
+        """Whether a play is outside of those that a record has, by a whole trick or more, and not among them."""
+        mine, column = self.plays[who].get(path[1], {}), int(path[3])
+        cards = {card for leaf in leaves if leaf and leaf.value["do"] == "play" for card in cards_of(path, leaf)}
+        if not mine or min(mine) < column < max(mine) or any(cards & known for known in mine.values()):
+            return False
+        return len(self._outside(who, path[1], column > max(mine))) >= self.players
+
+    def _outside(self, who: int, deal: str | int, after: bool) -> set[int]:
+        """The plays that others have after the last of a record, or before its first."""
+        mine = self.plays[who].get(deal, {})
+        others = {column for plays in self.plays for column in plays.get(deal, {})}
+        return {column for column in others if (column > max(mine) if after else column < min(mine))} if mine else others
+
+    def _breaks_off(self, who: int, deal: str | int | None) -> bool:
+        """Whether others go on where a record ends."""
+        if deal is None:
+            return any(deals - self.deals[who] for deals in self.deals)
+        return bool(self._outside(who, deal, True))
 
 
 def _order(path: Path) -> tuple[Any, ...]:

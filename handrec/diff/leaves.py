@@ -9,14 +9,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 from handrec import writing
-from handrec.diff.align import Column, align
+from handrec.cards import is_known
+from handrec.diff.align import GAP, Column, align
 from handrec.game import Game, compose
 from handrec.judging import Find
-from handrec.record import Record
+from handrec.record import KINDS, Deal, Play, Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
 from handrec.repair.edits import plain, step
@@ -109,6 +110,14 @@ def _listed(value: Any) -> Any:
     if value and all(isinstance(key, int) for key in value):
         return [_listed(value[key]) for key in sorted(value)]
     return {key: _listed(part) for key, part in value.items()}
+
+
+def cards_of(path: Path, leaf: Leaf) -> set[str]:
+    """The cards that a leaf of a deal names."""
+    if path[2:3] == ("events",):
+        found = [leaf.value.get(field, ()) for field in KINDS[leaf.value["do"]].of("card", "cards")]
+        return {card for each in found for card in ([each] if isinstance(each, str) else each)}
+    return set(leaf.value) if path[2:3] in (("hands",), ("aside",), ("pack",)) and isinstance(leaf.value, list) else set()
 
 
 def under(leaves: Mapping[Path, Leaf], path: Path) -> Leaves:
@@ -222,14 +231,16 @@ def _columns(told: Mapping[int, Sequence[Leaf]], price: Callable[[Leaf, Leaf], i
 
 
 def _event_price(one: Leaf, other: Leaf) -> int | None:
-    """Events may stand for each other that are of one kind and either by one seat or of one card."""
-    if one.meaning == other.meaning:
-        return 0
+    """Events may stand for each other that are of one kind and either by one seat or of one card, or as a third is of both."""
     if one.value["do"] != other.value["do"]:
         return None
+    apart = int(one.trick != other.trick)  # as each record counts them, which a play that is left out puts wrong
+    if one.meaning == other.meaning:
+        return apart
     card = one.value.get("card")
-    alike = one.seat == other.seat or None in (one.seat, other.seat) or (card is not None and card == other.value.get("card"))
-    return 2 if alike else None
+    if card is not None and card == other.value.get("card"):  # which is played once, so it can hardly be another
+        return 2 + apart
+    return apart + (GAP + 1 if one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + 1)
 
 
 def _comment_price(one: Leaf, other: Leaf) -> int | None:
@@ -243,7 +254,8 @@ def _deals(records: Sequence[Record]) -> list[Column]:
     numbers = [[deal.number for deal in record.deals] for record in records]
     if all(None not in told and len(set(told)) == len(told) for told in numbers):
         every = sorted({number for told in numbers for number in told if number is not None})
-        return [{who: told.index(number) for who, told in enumerate(numbers) if number in told} for number in every]
+        columns = [{who: told.index(number) for who, told in enumerate(numbers) if number in told} for number in every]
+        return _misnumbered(records, columns)
     named = [
         [(number, writing.digest(record, place)) for place, number in enumerate(told)]
         for record, told in zip(records, numbers, strict=True)
@@ -255,6 +267,26 @@ def _deals(records: Sequence[Record]) -> list[Column]:
         return 0 if one[1] == other[1] else 2
 
     return align(named, lambda name: f"{name[0] or 0:08} {name[1]}", price)
+
+
+def _misnumbered(records: Sequence[Record], columns: list[Column]) -> list[Column]:
+    """The columns of deals, two of them as one where some records have the one, and others the other, with the same cards."""
+    if all(len(column) == len(records) for column in columns):
+        return columns
+    held = [{who: _held(records[who].deals[place]) for who, place in column.items()} for column in columns]
+    for one, other in combinations(range(len(columns)), 2):
+        if columns[one] and columns[other] and not columns[one].keys() & columns[other].keys():
+            cards, others = (set[tuple[str, str]]().union(*held[place].values()) for place in (one, other))
+            if 2 * len(cards & others) > min(len(cards), len(others)):
+                more, fewer = sorted((one, other), key=lambda place: (-len(columns[place]), place))
+                columns[more], columns[fewer] = columns[more] | columns[fewer], {}
+    return [column for column in columns if column]
+
+
+def _held(deal: Deal) -> set[tuple[str, str]]:
+    """Each card of a deal that is known, and who held it, or played it if no hands are known."""
+    hands = {(card, seat) for seat, cards in (deal.hands or {}).items() for card in cards if is_known(card)}
+    return hands or {(play.card, play.by) for play in deal.events if type(play) is Play and play.by and is_known(play.card)}
 
 
 def _events(record: Record, data: dict[str, Any], find: Find | None) -> list[list[Leaf]]:

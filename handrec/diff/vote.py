@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
-from pydantic import ValidationError
-
+from handrec.diff.choices import linked, meaning, rebuilt, tries
 from handrec.diff.compare import Difference, DiffRow
-from handrec.diff.leaves import Leaves, gather, take
+from handrec.diff.leaves import take
 from handrec.explanations import check
 from handrec.findings import Verdict
 from handrec.judging import Find, Judge
 from handrec.record import Record
 from handrec.repair import Edit, legal
 
-#: How many records the referee is asked about for one version, and how many events they may have together.
-LIMIT, EVENTS = 150, 300_000
-
-#: And how many deals, in search of edits that no other version has.
+#: How many deals the referee is asked about, in search of edits that no other version has.
 BUDGET = 300
 
 #: No edits are sought for a record with a deal of more events than this: no game has so many.
@@ -48,38 +44,20 @@ class Version:
     edits: tuple[tuple[Edit, ...], ...]
 
 
-def vote(difference: Difference, find: Find, limit: int = LIMIT) -> tuple[Version, ...]:
-    """The referee's verdict on each version, and what it needs; `find` gives the game for its name.
-
-    `limit` is how many records the referee is asked about for each version: beyond, a set of changes may not be the
-    smallest.
-    """
+def vote(difference: Difference, find: Find) -> tuple[Version, ...]:
+    """The referee's verdict on each version, and what it needs; `find` gives the game for its name."""
     verdicts = [check(record, Judge(find)) for record in difference.records]
-    limit = min(limit, tries(difference))
     versions = []
     for who, verdict in enumerate(verdicts):
         if verdict.ok:
             versions.append(Version(verdict, (), ()))
             continue
-        changes = _changes(difference, verdicts, who, find, limit)
+        changes = _changes(difference, verdicts, who, find)
         record = difference.records[who]
         mendable = changes is None and verdict.deals and all(len(deal.events) <= LONG for deal in record.deals)
         game = find(record.game) if mendable else None
         versions.append(Version(verdict, changes, legal(record, game, BUDGET) if game else ()))
     return tuple(versions)
-
-
-def tries(difference: Difference) -> int:
-    """How many records of this size the referee is asked about at most."""
-    return min(LIMIT, EVENTS // max(1 + sum(len(deal.events) for deal in record.deals) for record in difference.records))
-
-
-def rebuilt(leaves: Leaves) -> Record | None:
-    """The record that states these leaves, None if no record can."""
-    try:
-        return Record.model_validate(gather(leaves))
-    except ValidationError:
-        return None
 
 
 def changed(difference: Difference, who: int, changes: Iterable[Change]) -> Record | None:
@@ -90,9 +68,12 @@ def changed(difference: Difference, who: int, changes: Iterable[Change]) -> Reco
     return rebuilt(leaves)
 
 
-def _changes(difference: Difference, verdicts: Sequence[Verdict], who: int, find: Find, limit: int) -> tuple[Change, ...] | None:
-    """The smallest set of changes found after which nothing is wrong with a version."""
-    left = limit
+def _changes(difference: Difference, verdicts: Sequence[Verdict], who: int, find: Find) -> tuple[Change, ...] | None:
+    """The smallest set of changes found after which nothing is wrong with a version: one choice, two, or a whole other version.
+
+    No more than `tries` records are judged: beyond that, the set may not be the smallest.
+    """
+    limit = left = tries(difference)
 
     def clean(changes: Sequence[Change]) -> bool:
         nonlocal left
@@ -100,38 +81,41 @@ def _changes(difference: Difference, verdicts: Sequence[Verdict], who: int, find
         record = changed(difference, who, changes)
         return record is not None and check(record, Judge(find)).ok
 
-    candidates = sorted(_candidates(difference, who), key=lambda change: not _suspected(change.row, verdicts[who]))
-    small: Iterator[tuple[Change, ...]] = (few for size in (1, 2) for few in combinations(candidates, size))
-    for few in small:
+    def needed(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        for change in changes:
+            fewer = tuple(other for other in changes if other is not change)
+            if fewer and left > 0 and clean(fewer):
+                changes = fewer
+        return changes
+
+    candidates = sorted(_candidates(difference, who), key=lambda part: (not _suspected(part, verdicts[who]), len(part)))
+    for few in chain(((part,) for part in candidates), combinations(candidates, 2)):
         if left <= limit // 3:
             break
-        if clean(few):
-            return few
-    for source, verdict in enumerate(verdicts):
-        whole = [Change(change.row, source) for change in candidates if change.row.leaves[source] != change.row.leaves[who]]
-        if verdict.ok and clean(whole):
-            for change in list(whole):
-                fewer = [other for other in whole if other is not change]
-                if left > 0 and clean(fewer):
-                    whole = fewer
-            places = {row.path: place for place, row in enumerate(difference.rows)}
-            return tuple(sorted(whole, key=lambda change: places[change.row.path]))
+        if clean(together := tuple(chain(*few))):
+            return needed(together)
+    for source in difference.order:
+        whole = tuple(
+            Change(row, source) for row in difference.rows if not row.note and meaning(row, source) != meaning(row, who)
+        )
+        if verdicts[source].ok and clean(whole):
+            return needed(whole)
     return None
 
 
-def _candidates(difference: Difference, who: int) -> Iterator[Change]:
-    """Every value that another version has otherwise, once."""
-    for row in difference.rows:
-        if row.note:
-            continue
-        mine, seen = row.leaves[who], set()
-        for source, leaf in enumerate(row.leaves):
-            meaning = leaf.meaning if leaf else None
-            if meaning != (mine.meaning if mine else None) and meaning not in seen:
-                seen.add(meaning)
-                yield Change(row, source)
+def _candidates(difference: Difference, who: int) -> list[tuple[Change, ...]]:
+    """What another version has otherwise in rows that are one choice, each once."""
+    found = []
+    for link in linked(row for row in difference.rows if not row.note):
+        seen = {tuple(meaning(row, who) for row in link)}
+        for source in difference.order:
+            told = tuple(meaning(row, source) for row in link)
+            if told not in seen:
+                seen.add(told)
+                found.append(tuple(Change(row, source) for row in link if meaning(row, source) != meaning(row, who)))
+    return found
 
 
-def _suspected(row: DiffRow, verdict: Verdict) -> bool:
-    """Whether a fault was found in the deal of a row."""
-    return any(finding.deal == row.deal for finding in verdict.faults)
+def _suspected(changes: Sequence[Change], verdict: Verdict) -> bool:
+    """Whether a fault was found in the deal of a change."""
+    return any(finding.deal == change.row.deal for finding in verdict.faults for change in changes)

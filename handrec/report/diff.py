@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any
 
 from handrec import __version__
-from handrec.diff import Change, Difference, DiffRow, Version
+from handrec.diff import Change, Choice, Difference, DiffRow, Version
 from handrec.findings import Finding
 from handrec.repair import ABSENT, Edit
 from handrec.report.checked import is_partial, message
@@ -30,7 +30,7 @@ _NAMELESS = ("bid", "what", "card", "cards", "verdict")
 class Compared:
     """One record in its versions: which files have it, by their letters, which lack it, and what came of comparing.
 
-    `difference` is None if only one file has it; `versions` are empty where nothing differs.
+    `difference` is None if only one file has it; `versions` and `choices` are empty where nothing differs.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Compared:
     lacking: tuple[str, ...]
     difference: Difference | None
     versions: tuple[Version, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -95,7 +96,7 @@ def _words(value: Any, row: DiffRow, alike: int) -> str:
     elif isinstance(value, list) and all(isinstance(part, str) for part in value):
         text = (" ".join(value) or "none") + (f" (+{alike})" if alike else "")
     else:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        text = value or "(empty)" if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return safe(text, MESSAGE)
 
 
@@ -111,13 +112,30 @@ def _event(event: dict[str, Any], seat: str | None) -> str:
     return " ".join(words) or "it is there"
 
 
-def standing(row: DiffRow, letters: Sequence[str]) -> str:
-    """Among three or more records, how they stand to each other at a row."""
-    if len(letters) < 3:
-        return ""
-    if row.standing == "only":
-        return "only in " + next(letter for letter, leaf in zip(letters, row.leaves, strict=True) if leaf)
-    return "conflict" if row.majority is None else "majority " + " ".join(letters[who] for who in row.majority)
+def standing(row: DiffRow, one: Compared) -> str:
+    """At a row: who agrees, if there are three records or more; and whom the rules are for, if that is not one throughout."""
+    words = []
+    if len(one.letters) > 2 and row.standing == "only":
+        words.append("only in " + next(letter for letter, leaf in zip(one.letters, row.leaves, strict=True) if leaf))
+    elif len(one.letters) > 2:
+        words.append("conflict" if row.majority is None else "majority " + " ".join(one.letters[who] for who in row.majority))
+    if not _throughout(one) and (mine := favoured(row, one)):
+        words.append("the rules are for " + " ".join(mine))
+    return "; ".join(words)
+
+
+def favoured(row: DiffRow, one: Compared) -> list[str]:
+    """Whom the rules are for at a row; nobody if they do not tell, or the records settle it among themselves."""
+    choice = next((choice for choice in one.choices if choice.row.path == row.path and choice.reason == "rules"), None)
+    group = next((group for group in row.groups if choice and choice.source in group), ())
+    return [one.letters[who] for who in group]
+
+
+def _throughout(one: Compared) -> set[str]:
+    """The versions with which nothing is wrong, and for which the rules are wherever there is something to choose."""
+    right = {letter for letter, version in zip(one.letters, one.versions, strict=True) if version.verdict.ok}
+    open_ = [choice.row for choice in one.choices if choice.reason in ("rules", "best") and not choice.row.note]
+    return right.intersection(*(favoured(row, one) for row in open_)) if open_ else set()
 
 
 def ruled(one: Compared) -> str:
@@ -125,9 +143,30 @@ def ruled(one: Compared) -> str:
     right = [letter for letter, version in zip(one.letters, one.versions, strict=True) if version.verdict.ok]
     if not right:
         return "Something is wrong with every version."
-    if len(right) < len(one.letters):
-        return f"The rules are for {' and '.join(right)}."
-    return "The rules do not tell them apart: nothing is wrong with any."
+    if len(right) == len(one.letters):
+        return "The rules do not tell them apart: nothing is wrong with any."
+    throughout = [letter for letter in right if letter in _throughout(one)]
+    return f"The rules are for {' and '.join(throughout)}." if throughout else f"Nothing is wrong with {' and '.join(right)}."
+
+
+#: What told which seats are the same, and what says otherwise, in words.
+_TOLD = {"names": "told by the players' names", "cards": "told by the cards", "seats": "told by what they are called"}
+_DOUBT = {
+    "names": "the players' names stand at other seats than in the others; seats and cards are followed",
+    "cards": "going by the cards, the players sit at other seats than they are called",
+}
+
+
+def seats(one: Compared) -> Iterator[str]:
+    """Which seats are the same, where they are called otherwise, and what doubts there are: sentences, made safe."""
+    for letter, seating in zip(one.letters, one.difference.seatings if one.difference else (), strict=bool(one.difference)):
+        if not seating.same:
+            own, common = (safe(" ".join(names), PLACE) for names in (seating.called, seating.called.values()))
+            yield f"{letter}'s seats {own} are called {common} here ({_TOLD[seating.by]})."
+        if seating.doubt:
+            yield f"{letter}: {_DOUBT[seating.doubt]}."
+        for name in seating.twice:
+            yield f"{letter} has several players called {safe(name, NAME)}: that name tells no seats apart."
 
 
 def judged(version: Version, letters: Sequence[str]) -> Iterator[str]:
@@ -187,11 +226,15 @@ def text(files: Sequence[tuple[str, str]], compared: Sequence[Compared]) -> Iter
         yield "\n"
         if len(compared) > 1:
             yield from _hanging("", f"Record {safe(one.name, NAME)}")
+        for sentence in seats(one):
+            yield from _hanging("", sentence)
+        if [*seats(one)]:
+            yield "\n"
         if one.rows:
             yield from _hanging("", f"First difference: {first(one)}")
             yield "\n"
             for row in one.rows:
-                yield from _row(row, one.letters)
+                yield from _row(row, one)
             yield "\n"
         if one.versions:
             yield ruled(one) + "\n"
@@ -207,23 +250,23 @@ def first(one: Compared) -> str:
     assert one.difference is not None
     row = one.difference.first
     assert row is not None
-    line = _line(row, one.letters)
+    line = _line(row, one)
     return line if columns(line) <= 2 * WIDTH else label(row)
 
 
-def _line(row: DiffRow, letters: Sequence[str]) -> str:
-    note = standing(row, letters)
+def _line(row: DiffRow, one: Compared) -> str:
+    note = standing(row, one)
     return f"{label(row)}{' ' if row.place else ': '}{' / '.join(shown(row))}" + (f" ({note})" if note else "")
 
 
-def _row(row: DiffRow, letters: Sequence[str]) -> Iterator[str]:
-    line = _line(row, letters)
+def _row(row: DiffRow, one: Compared) -> Iterator[str]:
+    line = _line(row, one)
     if columns(line) <= WIDTH:
         yield line + "\n"
         return
-    note = standing(row, letters)
+    note = standing(row, one)
     yield from _hanging("", label(row) + (f" ({note})" if note else ""))
-    for letter, words in zip(letters, shown(row), strict=True):
+    for letter, words in zip(one.letters, shown(row), strict=True):
         yield from _hanging(f"  {letter}  ", words)
 
 
@@ -251,10 +294,13 @@ def to_markdown(files: Sequence[tuple[str, str]], compared: Sequence[Compared]) 
     for one in compared:
         if len(compared) > 1:
             yield f"\n### {markdown(safe(one.name, NAME))}\n"
+        for sentence in seats(one):
+            yield f"\n{markdown(sentence)}\n"
         if one.rows:
             yield f"\nFirst difference: {markdown(first(one))}\n\n"
-            extra = ["among them"] if len(one.letters) > 2 else []
-            rows = [[label(row), *shown(row), *filter(None, [standing(row, one.letters)])] for row in one.rows]
+            notes = [standing(row, one) for row in one.rows]
+            extra = ["among them"] if any(notes) else []
+            rows = [[label(row), *shown(row), *([note] if extra else [])] for row, note in zip(one.rows, notes, strict=True)]
             yield table(["place", *one.letters, *extra], rows)
         if one.versions:
             yield f"\n{markdown(ruled(one))}\n\n"
@@ -277,12 +323,13 @@ def to_json(files: Sequence[tuple[str, str]], compared: Iterable[Compared]) -> I
 
 
 def _data(one: Compared) -> dict[str, Any]:
-    rows = [_row_data(row, one.letters) for row in one.rows]
+    rows = [_row_data(row, one) for row in one.rows]
     return {
         "name": safe(one.name, NAME),
         "same": one.same,
         "in": list(one.letters),
         "lacking": list(one.lacking),
+        "seats": [*seats(one)],
         "first": first(one) if one.rows else None,
         "differences": rows,
         "alike": one.difference.alike if one.difference else 0,
@@ -292,7 +339,8 @@ def _data(one: Compared) -> dict[str, Any]:
     }
 
 
-def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
+def _row_data(row: DiffRow, one: Compared) -> dict[str, Any]:
+    letters = one.letters
     stating = [(letter, leaf) for letter, leaf in zip(letters, row.leaves, strict=True) if leaf]
     return {
         "place": safe(row.place, PLACE),
@@ -303,6 +351,7 @@ def _row_data(row: DiffRow, letters: Sequence[str]) -> dict[str, Any]:
         "note": row.note,
         "standing": row.standing,
         "majority": None if row.majority is None else [letters[who] for who in row.majority],
+        "rules": favoured(row, one) or None,
         "silent": [letter for letter, voting in zip(letters, row.votes, strict=True) if not voting],
         "values": {letter: plain(leaf.value) for letter, leaf in stating},
         "pointers": {letter: plain(leaf.pointer) for letter, leaf in stating},

@@ -11,9 +11,8 @@ from handrec.record import KINDS, Record
 #: Seats called by a letter, a number or a point of the compass: nobody's name.
 SEAT = re.compile(r"[A-Z]?[0-9]{0,3}|[NS][EW]|north|east|south|west|(player|seat)[_-]?[0-9]{1,3}", re.IGNORECASE)
 
-#: Fields of text that anybody may have written, and those whose values, or the keys of them, are seats.
+#: Fields of text that anybody may have written.
 TEXTS = {"$schema", "id", "name", "reason", "comments", "provenance", "extensions"}
-SEATED = {"seat", "dealer", "leader", "winners", "hands", "tricks", "bids", "scores", "totals"}
 
 
 def anonymous(record: Record) -> Record:
@@ -25,27 +24,16 @@ def anonymous(record: Record) -> Record:
     seats = [player.seat for player in record.players]
     known = all(map(SEAT.fullmatch, seats))
     called = {seat: seat if known else f"P{place}" for place, seat in enumerate(seats, 1)}
-    return Record.model_validate(_nameless(writing.plain(record), called))
+    return Record.model_validate(_nameless(writing.renamed(writing.plain(record), lambda seat: called.get(seat, seat))))
 
 
-def _nameless(part: Any, called: dict[str, str]) -> Any:
-    """A part of the record without its texts, its seats called anew; a ruling is by whoever a text says."""
+def _nameless(part: Any) -> Any:
+    """A part of the record without its texts; a ruling is by whoever a text says."""
     if isinstance(part, list):
-        return [_nameless(each, called) for each in part]
+        return [_nameless(each) for each in part]
     if not isinstance(part, dict):
         return part
     if isinstance(do := part.get("do"), str) and do in KINDS:
-        kind = KINDS[do]
-        part = kind.renamed(part, lambda seat: called.get(seat, seat))
-        return {key: value for key, value in part.items() if key not in TEXTS and key not in kind.of("text")}
-    left = {key: part[key] for key in part if key not in TEXTS}
-    return {key: _renamed(value, called) if key in SEATED else _nameless(value, called) for key, value in left.items()}
-
-
-def _renamed(seats: Any, called: dict[str, str]) -> Any:
-    """A seat, a list of seats, or values by seat, called anew; what is no seat of a player stays."""
-    if isinstance(seats, dict):
-        return {called.get(seat, seat): value for seat, value in seats.items()}
-    if isinstance(seats, list):
-        return [called.get(seat, seat) for seat in seats]
-    return called.get(seats, seats)
+        return {key: value for key, value in part.items() if key not in TEXTS and key not in KINDS[do].of("text")}
+    left = {key: value for key, value in part.items() if key not in TEXTS}
+    return {key: value if key in writing.SEATED else _nameless(value) for key, value in left.items()}

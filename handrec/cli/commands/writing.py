@@ -24,7 +24,8 @@ def diff(
     """Compare records of the same deals: by deal, trick and seat, hands as sets, and with the rules' vote.
 
     \b
-    Exit codes: 0 they say the same, 1 they differ, 2 one cannot be read.
+    Exit codes: 0 they say the same, 1 they differ, 2 one cannot be read, or it
+    cannot be told which seats are the same.
     With three or more, each difference says whether most agree.
     A patch (RFC 6902, RFC 7386) turns the JSON of A, as fmt writes it, into B's.
 
