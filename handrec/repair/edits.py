@@ -11,10 +11,9 @@ from typing import Any, Final, Literal, overload
 from handrec import writing
 from handrec.record import Deal, Record
 
-#: Why an edit is right: it follows from the rest of the record · nothing else can have stood there · no other edit as
-#: small leaves the record without findings · one of several that do.
-ProofKind = Literal["derived", "forced", "only", "guess"]
-PROOFS: tuple[ProofKind, ...] = ("derived", "forced", "only", "guess")
+#: Why an edit is right: it follows from the rest of the record · every other explanation is clearly dearer · it may be.
+ProofKind = Literal["derived", "only", "guess"]
+PROOFS: tuple[ProofKind, ...] = ("derived", "only", "guess")
 
 
 class Absent(Enum):

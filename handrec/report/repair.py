@@ -15,7 +15,6 @@ from handrec.report.safe import MESSAGE, PLACE, safe
 _COLOURS = {"-": RED, "+": GREEN, "@": CYAN}
 _PROOFS = {
     "derived": "follows from the rest of the record",
-    "forced": "nothing else can have stood there",
     "only": "the only repair as small",
     "guess": "a guess",
 }
@@ -108,7 +107,7 @@ def _hunks(edits: Sequence[Edit], colour: bool) -> Iterator[str]:
     why = ""
     for (place, code, proof), hunk in groupby(edits, lambda edit: (edit.place, edit.code, edit.proof)):
         together = [*hunk]
-        new = together[0].why if proof in ("forced", "only") and together[0].why != why else ""
+        new = together[0].why if proof == "only" and together[0].why != why else ""
         why = new or why
         yield _painted(f"@@ {safe(place)} @@ {code}, {proof}" + (f": {safe(new, MESSAGE)}" if new else ""), "@", colour)
         for sign, values in (("-", [edit.before for edit in together]), ("+", [edit.after for edit in together])):
