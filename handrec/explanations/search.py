@@ -3,11 +3,12 @@
 An explanation undoes slips of the pen until all that is left to be found are deeds of players and wrong numbers; it costs what
 these and the slips cost together. Findings that no slip removes together are explained apart, each such *part* for itself.
 
-The method. Whoever explains a finding must touch something that it hangs on (`pen.reach`). First every slip that does is undone by
-itself, which also tells what belongs together: what one slip removes. What is likely is tried first, for as soon as there is an
-explanation nothing much dearer is wanted. Where several slips may be among what is wanted, they are undone one after the other,
-and after each the same is asked of what is found then: a tree, searched best first. Slips cost 2 at least, so that nothing below a
-deal with slips undone costs less than these and 2 more; where that is dearer than what is wanted, the search ends, and is complete.
+The method. Whoever explains a finding must touch something that it hangs on (`pen.reach`). First every slip that does is undone
+by itself, which also tells what belongs together: what one slip removes. What is likely is tried first, for as soon as there is
+an explanation nothing much dearer is wanted. Where several slips may be among what is wanted, they are undone one after the
+other, and after each the same is asked of what is found then: a tree, searched best first. Slips cost 2 at least, so that
+nothing below a deal with slips undone costs less than these and 2 more; where that is dearer than what is wanted, the search
+ends, and is complete.
 
 Most candidates contradict themselves more than the record does: a card would be played twice, or by a seat that does not hold
 it. This is counted (`Misfit`) before the referee is asked. And where no further slip is wanted, the referee breaks off at the
