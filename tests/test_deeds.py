@@ -27,7 +27,7 @@ KINDS = [
     for code in injectable(games.find(key))  # type: ignore[arg-type]
     if code.startswith(("REV", "PLY003", "PLY004", "BID"))
 ]
-THIN = [(key, code) for key, code in KINDS if code in ("REV001", "REV003", "PLY003") or (key, code) == ("kbabs", "BID001")]
+THIN = [(key, code) for key, code in KINDS if code in ("REV001", "PLY003") or (key, code) == ("kbabs", "BID001")]
 
 
 #: Where so many calls may have been left out that the search is cut short: then nobody is found at fault, and it is said.
