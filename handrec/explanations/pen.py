@@ -324,7 +324,7 @@ def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     yield from rows.short(written)
     table, seats = written.table, range(len(written.table.seats))
     left = [[*_free(written, seat)] for seat in seats]
-    if any(len(cards) != 1 for cards in left) or any(table.quota[seat] != written.counts[seat] + 1 for seat in seats):
+    if not _lacks_a_row(written) or any(len(cards) != 1 for cards in left):
         return
     for row in sorted({*where.rows, *(row + 1 for row in where.rows)}):
         begin = written.rows[row - 1][-1].place + 1 if row else written.rows[0][0].place
@@ -338,6 +338,16 @@ def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 {"owner": "everybody", "card": " ".join(play.card for play in plays)},
             )
             yield Slip(ACTS["play-lost"], (mark,), f"trick {row + 1} left out", events=events)
+
+
+def _lacks_a_row(written: WrittenDeal) -> bool:
+    """Whether each seat has a card fewer than it plays."""
+    return all(written.table.quota[seat] == written.counts[seat] + 1 for seat in range(len(written.table.seats)))
+
+
+def lost_unseen(written: WrittenDeal) -> bool:
+    """Whether a row may be lost of which nothing tells the cards: that cannot be undone, and what else there is is not all."""
+    return _lacks_a_row(written) and any(len(_free(written, seat)) != 1 for seat in range(len(written.table.seats)))
 
 
 # --- hands ----------------------------------------------------------------------------------------------------------
@@ -528,7 +538,9 @@ def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             if seat != found:
                 mark = Mark(f"/{field}", None, {"found": found, "due": seat})
                 yield Slip(ACTS[act], (mark,), f"{found} for {seat} as {field}", fields={field: seat})
-    for place, event in enumerate(deal.events) if where.trump else ():
+    for place, event in enumerate(deal.events):
+        if not where.trump and place not in where.events:
+            continue
         if type(event) is Contract:
             for seat in names if event.by is not None else ():
                 if seat != event.by:

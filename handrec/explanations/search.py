@@ -29,7 +29,7 @@ from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.decided import erases
-from handrec.explanations.pen import Reach, left_out, reach, slips
+from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
@@ -173,7 +173,7 @@ class Search:
                 left = self._cost(node.findings.values(), node)
                 if left is not None:
                     self.wanted, self.floor = min(self.wanted, self._wanted(node.price + left)), 0
-        whole = not self._spent
+        whole = not self._spent and not lost_unseen(self.written)
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
         impossible = [part for part in parts if self._cost(part.findings) is None]
         for part in parts:  # others may contradict themselves still
