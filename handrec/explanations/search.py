@@ -31,14 +31,14 @@ from handrec.explanations.acts import ACTS, price
 from handrec.explanations.decided import erases
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
-from handrec.explanations.written import Slip, WrittenDeal
+from handrec.explanations.written import Events, Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.record import KINDS, Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
-LOOKS = 15
+LOOKS = 30
 
 #: So many findings cost as much as a deal in which nothing is found; and so much of that it costs to break off.
 FINDINGS = 4
@@ -159,7 +159,7 @@ class Search:
         self.root = _Node(0, (), written.deal, written.table, faults, places)
         self.misfit = Misfit(written.table)
         self.contradictions = self.misfit.of(written.deal)
-        self.floor = 0
+        self.floor, self.narrowed = 0, False
         self.mine = {*faults}
         self.wanted = self._wanted(self._cost(faults.values()))
 
@@ -223,11 +223,12 @@ class Search:
             cost = node.price + price(slip.act.key, self.kind)
             if cost > self.wanted:
                 continue
-            last, deal = alone or cost + LEAST > self.wanted, slip.undone(node.deal)
+            last = alone or cost + LEAST > self.wanted
             if last and not alone and node is self.root:
                 continue
-            if self.misfit.of(deal) > (self.floor if last else self.contradictions):
+            if self.misfit.of(node.deal, slip) > (self.floor if last else self.contradictions):
                 continue
+            deal = slip.undone(node.deal)
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:
                 seen[stated] = cost
@@ -236,13 +237,15 @@ class Search:
                     yield child
 
     def _reach(self, node: _Node, written: WrittenDeal, alone: bool) -> Reach:
-        """What a slip must touch: what any finding hangs on; but if it is one of several, what one does that cannot stand.
+        """What a slip must touch: what any finding hangs on; but once a slip is undone, what one does that cannot stand.
 
-        For whatever else is undone, that one must be too, and it may as well be next.
+        For whatever else is undone, that one must be too, and it may as well be next. If more than one slip follows, this
+        may miss what only another makes possible; so of three slips it cannot be said that all were tried.
         """
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
         impossible = [reach(written, finding) for finding in open_ if finding.code.startswith(IMPOSSIBLE)]
-        if impossible and not alone:
+        if impossible and node is not self.root:
+            self.narrowed |= node.price + LEAST + LEAST <= self.wanted
             return min(impossible, key=lambda each: each.size)
         return reduce(or_, (reach(written, finding) for finding in open_ if explicable(finding)), Reach())
 
@@ -359,12 +362,12 @@ class Search:
 
     def _deeper(self, part: Part) -> None:
         """Look for explanations by several slips."""
-        turn, known = count(), set[Hashable]()
+        turn, known, self.narrowed = count(), set[Hashable](), False
         heap = [(LEAST + LEAST, 0, 0, next(turn), self.root)]
         while heap:
             bound = heap[0][0]
             self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
-            part.complete = bound - 1
+            part.complete = min(bound, 3 * LEAST) - 1 if self.narrowed else bound - 1
             if bound > self.wanted or self._spent:
                 break
             for child in self._children(heappop(heap)[-1]):
@@ -376,7 +379,7 @@ class Search:
                     open_ = sum(map(self._concerns, child.findings))
                     heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
         else:
-            part.complete = DEAR
+            part.complete = 3 * LEAST - 1 if self.narrowed else DEAR
 
 
 class _Enough(Exception):
@@ -386,76 +389,138 @@ class _Enough(Exception):
 class Misfit:
     """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.
 
-    0 where that cannot be told, since cards go from hand to hand. The deals are of one table, and most of what
-    stands in one stands in all: each hand and each event is read once.
+    0 where that cannot be told, since cards go from hand to hand. The deals are of one table, and most of what stands in
+    one stands in all: of a slip only the plays are counted that it changes, and hands of the record are read once.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.hands: tuple[Any, Any, int, list[int | None]] = (self, self, 0, [])
-        self.read: dict[int, tuple[Any, int, int, int]] = {}
+        self.known = {id(cards): self._cards(cards) for cards in (*_lists(table.deal.hands), *_lists(table.deal.aside))}
+        self.tally = _Tally(table, ())
 
-    def of(self, deal: Deal) -> int:
-        """How often a deal contradicts itself."""
-        if self.hands[0] is not deal.hands or self.hands[1] is not deal.aside:
-            self.hands = (deal.hands, deal.aside, *self._dealt(deal))
-        _, _, wrong, held = self.hands
-        gone, counts, read = 0, [0] * len(held), self.read
-        for event in deal.events:
-            known = read.get(id(event)) or self._event(event)
-            _, seat, bit, fault = known
-            if fault < 0:
-                if seat < 0:
-                    return 0
-                gone, counts[seat] = gone & ~bit, counts[seat] - 1
-                continue
-            if gone & bit:
-                fault += 1
-            gone |= bit
-            if seat >= 0:
-                counts[seat] += 1
-                own = held[seat]
-                if own is not None and bit & ~own:
-                    fault += 1
-            wrong += fault
-        if deal.status == "complete" and any(counts):
-            wrong += sum(abs(quota - many) for quota, many in zip(self.table.quota, counts, strict=True))
+    def of(self, deal: Deal, slip: Slip | None = None) -> int:
+        """How often a deal contradicts itself, or would with a slip undone."""
+        if self.tally.events is not deal.events:
+            self.tally = _Tally(self.table, deal.events)
+        tally, hands, aside = self.tally, deal.hands, deal.aside
+        gone, come = list[Any](), list[Any]()
+        if slip is not None:
+            hands, aside = slip.hands or hands, slip.aside or aside
+            gone, come = _changed(deal.events, slip.events) if slip.events is not None else (gone, come)
+        if any(type(event) is Withdraw for event in (*gone, *come)) or (tally.back and (gone or come)):
+            tally = _Tally(self.table, [event for _, event in slip.events or ()] if slip else ())
+            gone, come = [], []
+        for event in gone:
+            tally.count(event, -1)
+        for event in come:
+            tally.count(event, 1)
+        wrong, held = self._dealt(hands or {}, aside or {})
+        wrong = 0 if tally.moved else wrong + tally.wrong(held, deal.status == "complete")
+        for event in come:
+            tally.count(event, -1)
+        for event in gone:
+            tally.count(event, 1)
         return wrong
 
-    def _dealt(self, deal: Deal) -> tuple[int, list[int | None]]:
-        """How often what is dealt contradicts itself, and the hands."""
-        table, pack = self.table, self.table.pack.index
-        wrong, dealt, held = 0, 0, list[int | None]([None] * len(table.seats))
-        for name, cards in (deal.hands or {}).items():
-            mask = 0
-            for card in cards:
-                bit = 1 << pack[card] if card in pack else 0
-                wrong += bool(dealt & bit) or (not bit and is_known(card))
-                dealt, mask = dealt | bit, mask | bit
-            wrong += abs(len(cards) - table.size)
-            if all(card in pack for card in cards):
+    def _dealt(self, hands: dict[str, list[str]], aside: dict[str, list[str]]) -> tuple[int, list[int]]:
+        """How often what is dealt contradicts itself, and what each seat may hold: its hand, or anything if it is not known."""
+        table = self.table
+        wrong, total, dealt, held = 0, 0, 0, [table.pack.full] * len(table.seats)
+        for name, cards in hands.items():
+            mask, many, strange = self.known.get(id(cards)) or self._cards(cards)
+            wrong, total, dealt = wrong + strange + abs(len(cards) - table.size), total + many, dealt | mask
+            if many == len(cards):
                 held[table.place_of[name]] = mask
-        for cards in (deal.aside or {}).values():
-            for card in cards:
-                bit = 1 << pack[card] if card in pack else 0
-                wrong += bool(dealt & bit)
-                dealt |= bit
-        return wrong, held
+        for cards in aside.values():
+            mask, many, _ = self.known.get(id(cards)) or self._cards(cards)
+            total, dealt = total + many, dealt | mask
+        return wrong + total - dealt.bit_count(), held
 
-    def _event(self, event: Any) -> tuple[Any, int, int, int]:
-        """An event, its seat (-1: none), its card's bit, and whether it is wrong in itself; -1: taken back, or handed on."""
-        pack, seat, bit, fault = self.table.pack.index, -1, 0, 0
-        if type(event) is Play:
-            bit = 1 << pack[event.card] if event.card in pack else 0
-            fault = int(not bit and is_known(event.card))
-            seat = -1 if event.by is None else self.table.place_of[event.by]
-        elif type(event) is Withdraw:
-            fault, seat = -1, self.table.place_of[event.by]
-            bit = 1 << pack[event.card] if event.card in pack else 0
-        elif KINDS[event.do].moves:
-            fault = -1
-        self.read[id(event)] = event, seat, bit, fault  # the event is kept, so that its id is not another's
-        return self.read[id(event)]
+    def _cards(self, cards: list[str]) -> tuple[int, int, int]:
+        """Some cards as a mask, how many of them are of the pack, and how many are cards, and not of it."""
+        index, mask, many, strange = self.table.pack.index, 0, 0, 0
+        for card in cards:
+            if card in index:
+                mask, many = mask | 1 << index[card], many + 1
+            else:
+                strange += is_known(card)
+        return mask, many, strange
+
+
+class _Tally:
+    """What the plays of a deal add up to: how often each seat plays each card, and how many cards it plays.
+
+    The last seat is for plays without a name, the last card for one that is not known, the last but one for what is none.
+    """
+
+    def __init__(self, table: Table, events: Sequence[Any]) -> None:
+        self.table, self.events = table, events
+        self.pack, self.place_of, self.many = table.pack.index, table.place_of, len(table.seats)
+        self.plays = [0] * (self.many + 1)
+        self.times = [[0] * (len(self.pack) + 2) for _ in self.plays]
+        self.shown = [0] * (self.many + 1)
+        self.total, self.strange = 0, 0
+        self.back = any(type(event) is Withdraw for event in events)
+        self.moved = any(KINDS[event.do].moves for event in events)
+        for event in _stood(events) if self.back else events:
+            self.count(event, 1)
+
+    def count(self, event: Any, by: int) -> None:
+        """Count a play in, or out again."""
+        if type(event) is not Play:
+            return
+        seat = self.many if event.by is None else self.place_of[event.by]
+        self.plays[seat] += by
+        card = self.pack.get(event.card)
+        if card is None:
+            self.strange += by * is_known(event.card)
+            return
+        self.total += by
+        self.times[seat][card] = times = self.times[seat][card] + by
+        if times == (by > 0):
+            self.shown[seat] ^= 1 << card
+
+    def wrong(self, held: list[int], complete: bool) -> int:
+        """How often the plays contradict themselves, and what each seat may hold."""
+        distinct = reduce(or_, self.shown).bit_count()
+        wrong = self.strange + self.total - distinct
+        for shown, cards in zip(self.shown, held, strict=False):
+            wrong += (shown & ~cards).bit_count()
+        if complete and any(self.plays[:-1]):
+            wrong += sum([abs(quota - plays) for quota, plays in zip(self.table.quota, self.plays, strict=False)])
+        return wrong
+
+
+def _lists(lists: dict[str, list[str]] | None) -> Iterable[list[str]]:
+    return (lists or {}).values()
+
+
+def _changed(events: Sequence[Any], changed: Events) -> tuple[list[Any], list[Any]]:
+    """Which events are gone, and which have come, of some that are told with their places."""
+    gone, come = list[Any](), list[Any]()
+    for place, event in changed:
+        if place is None:
+            come.append(event)
+        elif event is not events[place]:
+            gone.append(events[place])
+            come.append(event)
+    if len(changed) - len(events) != len(come) - len(gone):
+        places = {place for place, _ in changed}
+        gone += [event for place, event in enumerate(events) if place not in places]
+    return gone, come
+
+
+def _stood(events: Iterable[Any]) -> list[Any]:
+    """Events without the plays that are taken back."""
+    kept = list[Any]()
+    for event in events:
+        if type(event) is not Withdraw:
+            kept.append(event)
+        for spot in range(len(kept) - 1, -1, -1) if type(event) is Withdraw else ():
+            if type(kept[spot]) is Play and (kept[spot].by, kept[spot].card) == (event.by, event.card):
+                del kept[spot]
+                break
+    return kept
 
 
 def _was(origin: Sequence[int | None], pointer: str) -> str:

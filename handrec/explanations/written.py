@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -284,12 +284,23 @@ class WrittenDeal:
     def _events(self) -> Events:
         return list(enumerate(self.deal.events))
 
+    @cached_property
+    def _changed(self) -> dict[Hashable, Any]:
+        return {}
+
     def with_plays(self, changes: dict[int, dict[str, Any]]) -> Events:
         """The events with some fields of plays changed, by place."""
         events = self.events()
         for place, change in changes.items():
-            events[place] = place, self.deal.events[place].model_copy(update=change)
+            events[place] = place, self.changed(place, change)
         return events
+
+    def changed(self, place: int, change: dict[str, Any]) -> Any:
+        """An event with some fields changed; the same object for the same change."""
+        key = place, *((field, tuple(value) if isinstance(value, list) else value) for field, value in change.items())
+        if key not in self._changed:
+            self._changed[key] = self.deal.events[place].model_copy(update=change)
+        return self._changed[key]
 
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""
