@@ -31,7 +31,10 @@ def searched(written: Stated, most: int) -> list[Part]:
 
 
 def compared(seed: int, hands: bool) -> str:
-    """How a random case comes out: `clean`, `parts` (apart), `dear`, or `same`; AssertionError if the search says otherwise."""
+    """How a random case comes out: `clean`, `parts` (apart), `dear`, `same`; AssertionError if the search says otherwise.
+
+    `more` if it finds all and another: where a row slid, it puts those in order that follow from it, which the oracle does not.
+    """
     rng, most = Random(f"{seed} {hands}"), MOST[hands]
     written = spoilt(dealt(rng, hands), rng)
     parts = searched(written, most)
@@ -50,11 +53,18 @@ def compared(seed: int, hands: bool) -> str:
         return "dear"
     cheapest = min(found.values(), default=None)
     mine = {deal for deal, cost in found.items() if cost == cheapest}
-    assert (best, {deal for deal, cost in due.items() if cost == best}) == (cheapest, mine), (seed, hands, written, due, found)
+    assert (best, {deal for deal, cost in due.items() if cost == best} - mine) == (cheapest, set()), (
+        seed,
+        hands,
+        written,
+        due,
+        found,
+    )
+    within = {deal for deal, cost in found.items() if cost <= best + 1}
+    cheap = {deal for deal, cost in due.items() if cost <= best + 1}
     if best + 1 <= most:
-        cheap = [deal for deal, cost in due.items() if cost <= best + 1]
-        assert (part.only is not None) == (len(cheap) == 1), (seed, hands, written, due, found)
-    return "same"
+        assert (part.only is not None) == (len(cheap | within) == 1), (seed, hands, written, due, found)
+    return "same" if mine <= cheap else "more"
 
 
 @pytest.mark.parametrize("hands", [True, False])
@@ -64,3 +74,4 @@ def test_the_search_finds_what_there_is(seeds: range, hands: bool) -> None:
     outcomes = Counter(compared(seed, hands) for seed in seeds)
     print(outcomes)
     assert outcomes["same"] > len(seeds) / 2
+    assert outcomes["more"] <= len(seeds) / 100

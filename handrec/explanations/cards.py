@@ -31,14 +31,14 @@ def exchanged(written: WrittenDeal) -> Iterator[Slip]:
             continue
         near = one.row == other.row
         a, b = written.name(one.card), written.name(other.card)
-        events = written.with_plays({one.place: {"card": b}, other.place: {"card": a}})
+        changed = {one.place: {"card": b}, other.place: {"card": a}}
         facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
         hands = f"{a} and {b} stand in each other's hand"
         yield Slip(
             ACTS["plays-in-row" if near else "plays-across"],
             (Mark(f"/events/{other.place}/card", written.trick(other), facts),),
             f"{a} and {b} exchanged",
-            events=events,
+            changed=changed,
             others=((ACTS["hand-cards"], hands),),
         )
 
@@ -57,10 +57,10 @@ def around(written: WrittenDeal) -> Iterator[Slip]:
         ):
             continue
         a, b = written.name(last.card), written.name(first.card)
-        events = written.with_plays({last.place: {"card": b}, first.place: {"card": a}})
+        changed = {last.place: {"card": b}, first.place: {"card": a}}
         facts = {"one": f"{a} (trick {written.trick(last)})", "other": f"{b} (trick {written.trick(first)})"}
         mark = Mark(f"/events/{last.place}/card", written.trick(last), facts)
-        yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", events=events)
+        yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", changed=changed)
 
 
 def miswritten(written: WrittenDeal) -> Iterator[Slip]:
@@ -148,9 +148,7 @@ def _missed(written: WrittenDeal, each: WrittenPlay, cards: int) -> bool:
 
 def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str) -> Slip:
     mark = Mark(f"/events/{spot.place}/card", written.trick(spot), {"found": token, "due": due})
-    return Slip(
-        misread(token, due), (mark,), f"{token} written for {due}", events=written.with_plays({spot.place: {"card": due}})
-    )
+    return Slip(misread(token, due), (mark,), f"{token} written for {due}", changed={spot.place: {"card": due}})
 
 
 def doubled(written: WrittenDeal) -> Iterator[Slip]:

@@ -23,6 +23,12 @@ from handrec.explanations.written import Events, Mark, Slip, WrittenDeal, Writte
 from handrec.findings import Finding
 from handrec.record import KINDS, Bid, Contract, Play, Turn
 
+#: Acts that are done to whole rows, or undone by putting one in.
+WHOLE_ROWS = ("rows", "rows-exchanged", "turned", "play-lost")
+
+#: So many cards two hands differ by if one card of each, or one of either, was wrong.
+SINGLE = 2
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -102,6 +108,46 @@ def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
     return frozenset(places | {place for place, event in enumerate(written.deal.events) if getattr(event, "card", None) in cards})
 
 
+def touches(written: WrittenDeal, slip: Slip, where: Reach) -> bool:
+    """Whether a slip may touch what something hangs on; False if it surely leaves that as it is."""
+    if slip.fields is not None:
+        return where.begun
+    if slip.aside is not None:
+        return where.cards is None
+    if slip.hands is not None:
+        changed = dict[int, set[str]]()
+        for name, cards in slip.hands.items():
+            if (before := written.recorded.get(name)) is not cards:
+                changed[written.table.place_of[name]] = {*cards} ^ {*(before or ())}
+        moved = set[str]().union(*changed.values())
+        return not where.hands.isdisjoint(changed) and (len(moved) > SINGLE or where.bears(*moved))
+    places = {*(slip.changed or _places(written, slip.events or []))}
+    if any(place < len(written.deal.events) and not _is_play(written, place) for place in places):
+        return True
+    changed_rows = {each.row for each in written.plays if each.place in places}
+    if not places or len(changed_rows) > 2:
+        return True
+    if slip.act.key in WHOLE_ROWS and not changed_rows.isdisjoint(where.rows):
+        return True
+    if slip.changed is None:  # in another order: every card of the rows
+        places |= {each.place for each in written.plays if each.row in changed_rows}
+    return not places.isdisjoint(where.events)
+
+
+def _places(written: WrittenDeal, events: Events) -> Iterator[int]:
+    """The places at which other events stand than are written, or at which one is put in, or before which."""
+    stand = [place for place, _ in events if place is not None]
+    for spot, (place, event) in enumerate(events):
+        if place is None:
+            near = [events[other][0] for other in (spot - 1, spot + 1) if 0 <= other < len(events)]
+            yield from (place for place in near if place is not None)
+        elif event is not written.deal.events[place]:
+            yield place
+    yield from (place for place, other in zip(stand, sorted(stand), strict=True) if place != other)
+    if len(stand) < len(written.deal.events):
+        yield from {*range(len(written.deal.events))} - {*stand}
+
+
 def slips(written: WrittenDeal, where: Reach) -> list[Slip]:
     """Every slip that touches what something hangs on; a deal that comes of several is told once for each.
 
@@ -120,8 +166,8 @@ def miswritten(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
         for due in written.table.pack.cards if is_known(token) else ():
             if due != token:
                 mark = Mark(f"/events/{each.place}/card", written.trick(each), {"found": token, "due": due})
-                events = written.with_plays({each.place: {"card": due}})
-                yield Slip(misread(token, due), (mark,), f"{token} written for {due}", events=events)
+                changed = {each.place: {"card": due}}
+                yield Slip(misread(token, due), (mark,), f"{token} written for {due}", changed=changed)
 
 
 def misnamed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -133,7 +179,7 @@ def misnamed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 facts = {"card": event.card, "found": event.by, "owner": seat}
                 mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
                 words = f"{event.by} for {seat} at {event.card}"
-                yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": seat}}))
+                yield Slip(ACTS["name"], (mark,), words, changed={each.place: {"by": seat}})
 
 
 def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -147,8 +193,8 @@ def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             act = ACTS["plays-in-row" if one.row == other.row else "plays-across"]
             facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
             mark = Mark(f"/events/{other.place}/card", written.trick(other), facts)
-            events = written.with_plays({one.place: {"card": b}, other.place: {"card": a}})
-            yield Slip(act, (mark,), f"{a} and {b} exchanged", events=events)
+            changed = {one.place: {"card": b}, other.place: {"card": a}}
+            yield Slip(act, (mark,), f"{a} and {b} exchanged", changed=changed)
 
 
 def transposed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -171,8 +217,7 @@ def _moved(written: WrittenDeal, cards: list[WrittenPlay], order: list[WrittenPl
     """Plays in another order, for one of them was not where it is written; typed numbers stay where they are."""
     events = written.events()
     for spot, each in zip(cards, order, strict=True):
-        event = written.event(each).model_copy(update={"trick": written.event(spot).trick})
-        events[spot.place] = each.place, event
+        events[spot.place] = each.place, _numbered(written.event(each), written.event(spot).trick)
     token, row = written.event(moved).card, " ".join(written.event(each).card for each in order)
     facts = {"one": f"{token} (trick {written.trick(moved)})", "other": f"another card of {row}"}
     mark = Mark(f"/events/{moved.place}", written.trick(moved), facts)
@@ -182,8 +227,13 @@ def _moved(written: WrittenDeal, cards: list[WrittenPlay], order: list[WrittenPl
 def _exchange(events: Events, one: int, other: int) -> None:
     """Two plays in each other's place; the typed number stays at the head of the row."""
     (first, a), (second, b) = events[one], events[other]
-    events[one] = second, b.model_copy(update={"trick": a.trick})
-    events[other] = first, a.model_copy(update={"trick": b.trick})
+    events[one] = second, _numbered(b, a.trick)
+    events[other] = first, _numbered(a, b.trick)
+
+
+def _numbered(event: Play, trick: int | None) -> Play:
+    """A play with this typed number."""
+    return event if event.trick == trick else event.model_copy(update={"trick": trick})
 
 
 def lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -277,10 +327,10 @@ def shifted(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     for first in {each.row for each in named} if where.rows and all(each.seat in written.players for each in named) else ():
         later = [each for each in named if each.row >= first]
         for by in range(1, len(names)):
-            events = written.with_plays({each.place: {"by": names[(each.seat + by) % len(names)]} for each in later})
+            changed = {each.place: {"by": names[(each.seat + by) % len(names)]} for each in later}
             mark = Mark(f"/events/{later[0].place}/by", written.trick(later[0]), {"owners": " ".join(names), "columns": None})
             words = f"all rows from trick {written.trick(later[0])} on written from another seat"
-            yield Slip(ACTS["turned" if first == 0 else "rows"], (mark,), words, events=events)
+            yield Slip(ACTS["turned" if first == 0 else "rows"], (mark,), words, changed=changed)
 
 
 def _one_row(written: WrittenDeal, cards: list[WrittenPlay]) -> Iterator[Slip]:
@@ -302,7 +352,7 @@ def _row(written: WrittenDeal, cards: list[WrittenPlay], changes: dict[int, dict
     owners = " ".join(f"{each['by'] or '?'} {each['card']}" for each in changes.values())
     mark = Mark(f"/events/{cards[0].place}", written.trick(cards[0]), {"owners": owners, "columns": None})
     words = f"the cards of trick {written.trick(cards[0])} written in other columns"
-    return Slip(ACTS["rows"], (mark,), words, events=written.with_plays(changes))
+    return Slip(ACTS["rows"], (mark,), words, changed=changes)
 
 
 def rows_exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -525,7 +575,7 @@ def _tokens(written: WrittenDeal, said: Iterable[Bid]) -> tuple[int | str, ...]:
 
 def _call(written: WrittenDeal, place: int, change: dict[str, Any], by: str, found: Any, due: Any) -> Slip:
     mark = Mark(f"/events/{place}/{next(iter(change))}", None, {"by": by, "found": found, "due": due})
-    return Slip(ACTS["call"], (mark,), f"{by}'s {found} written for {due}", events=written.with_plays({place: change}))
+    return Slip(ACTS["call"], (mark,), f"{by}'s {found} written for {due}", changed={place: change})
 
 
 def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -554,13 +604,13 @@ def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             for card in written.table.pack.cards:
                 if card != event.card:
                     mark = Mark(f"/events/{place}/card", None, {"found": event.card, "due": card})
-                    events = written.with_plays({place: {"card": card}})
-                    yield Slip(ACTS["turn-up"], (mark,), f"{event.card} turned for {card}", events=events)
+                    words = f"{event.card} turned for {card}"
+                    yield Slip(ACTS["turn-up"], (mark,), words, changed={place: {"card": card}})
 
 
 def _contract(written: WrittenDeal, place: int, change: dict[str, Any], found: Any, due: Any) -> Slip:
     mark = Mark(f"/events/{place}/{next(iter(change))}", None, {"found": found, "due": due})
-    return Slip(ACTS["contract"], (mark,), f"{due} for {found} in the contract", events=written.with_plays({place: change}))
+    return Slip(ACTS["contract"], (mark,), f"{due} for {found} in the contract", changed={place: change})
 
 
 def handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -572,8 +622,8 @@ def handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 found = getattr(event, field)
                 if found not in (None, seat):
                     mark = Mark(f"/events/{place}/{field}", None, {"found": found, "owner": seat, "card": ""})
-                    events = written.with_plays({place: {field: seat}})
-                    yield Slip(ACTS["name"], (mark,), f"{found} written for {seat}", events=events)
+                    changed = {place: {field: seat}}
+                    yield Slip(ACTS["name"], (mark,), f"{found} written for {seat}", changed=changed)
 
 
 def cards_handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -586,8 +636,8 @@ def cards_handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 for due in written.table.pack.cards:
                     if due not in cards and is_known(found):
                         mark = Mark(f"/events/{place}/{field}/{spot}", None, {"found": found, "due": due})
-                        events = written.with_plays({place: {field: [*cards[:spot], due, *cards[spot + 1 :]]}})
-                        yield Slip(misread(found, due), (mark,), f"{found} written for {due}", events=events)
+                        changed = {place: {field: [*cards[:spot], due, *cards[spot + 1 :]]}}
+                        yield Slip(misread(found, due), (mark,), f"{found} written for {due}", changed=changed)
 
 
 #: Every way to look for slips.

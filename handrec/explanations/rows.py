@@ -308,7 +308,7 @@ def misnamed(written: WrittenDeal) -> Iterator[Slip]:
             facts = {"card": card, "found": written.seat(each.seat), "owner": owner}
             mark = Mark(f"/events/{each.place}/by", written.trick(each), facts)
             words = f"{written.seat(each.seat)} for {owner} at {card}"
-            yield Slip(ACTS["name"], (mark,), words, events=written.with_plays({each.place: {"by": owner}}))
+            yield Slip(ACTS["name"], (mark,), words, changed={each.place: {"by": owner}})
 
 
 def short(written: WrittenDeal) -> Iterator[Slip]:

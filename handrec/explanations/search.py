@@ -29,9 +29,9 @@ from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.decided import erases
-from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips
+from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
-from handrec.explanations.written import Events, Slip, WrittenDeal
+from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.record import KINDS, Deal, Play, Record, Withdraw
@@ -213,7 +213,7 @@ class Search:
         Of the record those that may explain something `alone`, or else those after which more may follow.
         """
         written = self._written(node)
-        where = self._reach(node, written, alone)
+        where, *besides = self._reach(node, written, alone)
         seen = dict[Hashable, int]()
         likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
         for slip in chain(likely, slips(written, where)):
@@ -228,6 +228,8 @@ class Search:
                 continue
             if self.misfit.of(node.deal, slip) > (self.floor if last else self.contradictions):
                 continue
+            if not all(touches(written, slip, each) for each in besides):
+                continue
             deal = slip.undone(node.deal)
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:
@@ -236,18 +238,23 @@ class Search:
                 if child is not None:
                     yield child
 
-    def _reach(self, node: _Node, written: WrittenDeal, alone: bool) -> Reach:
-        """What a slip must touch: what any finding hangs on; but once a slip is undone, what one does that cannot stand.
+    def _reach(self, node: _Node, written: WrittenDeal, alone: bool) -> list[Reach]:
+        """What a slip must touch: what any finding hangs on; but once a slip is undone, what one does that must be explained.
 
         For whatever else is undone, that one must be too, and it may as well be next. If more than one slip follows, this
-        may miss what only another makes possible; so of three slips it cannot be said that all were tried.
+        may miss what only another makes possible; so of three slips it cannot be said that all were tried. If none follows, a
+        slip must touch what each of these hangs on: the least comes first.
         """
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
-        impossible = [reach(written, finding) for finding in open_ if finding.code.startswith(IMPOSSIBLE)]
-        if impossible and node is not self.root:
-            self.narrowed |= node.price + LEAST + LEAST <= self.wanted
-            return min(impossible, key=lambda each: each.size)
-        return reduce(or_, (reach(written, finding) for finding in open_ if explicable(finding)), Reach())
+        open_ = [finding for finding in open_ if explicable(finding)]
+        if node is not self.root and not alone:
+            room = self.wanted - node.price - LEAST  # for what is left as it stands
+            must = [finding for finding in open_ if room <= 0 or finding.code.startswith(IMPOSSIBLE)]
+            if must:
+                self.narrowed |= room >= LEAST
+                reaches = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
+                return reaches[:1] if room >= LEAST else reaches
+        return [reduce(or_, (reach(written, finding) for finding in open_), Reach())]
 
     def _wanted(self, best: int | None) -> int:
         """How dear an explanation may be that matters beside the best."""
@@ -288,11 +295,15 @@ class Search:
 
         def look(finding: Finding) -> None:
             nonlocal deeds
-            if explicable(finding) and finding.severity != "info":
-                key = kept(finding)
+            if finding.severity == "info":
+                return
+            key = kept(finding)
+            if explicable(finding):
                 deeds += key in self.mine
                 if key not in self.root.findings or (cost + deeds > self.wanted and not alone):
                     raise _Enough
+            if len(found) >= len(self.root.findings) and self.root.findings.keys() <= found.keys():
+                raise _Enough  # nothing is gone
 
         breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
         try:
@@ -397,41 +408,43 @@ class Misfit:
         self.table = table
         self.known = {id(cards): self._cards(cards) for cards in (*_lists(table.deal.hands), *_lists(table.deal.aside))}
         self.tally = _Tally(table, ())
+        self.hands: tuple[Any, Any, tuple[int, list[int]]] = (self, self, (0, []))  # the last that were read
 
     def of(self, deal: Deal, slip: Slip | None = None) -> int:
         """How often a deal contradicts itself, or would with a slip undone."""
         if self.tally.events is not deal.events:
             self.tally = _Tally(self.table, deal.events)
-        tally, hands, aside = self.tally, deal.hands, deal.aside
-        gone, come = list[Any](), list[Any]()
+        if self.hands[0] is not deal.hands or self.hands[1] is not deal.aside:
+            self.hands = deal.hands, deal.aside, self._dealt(deal.hands, deal.aside)
+        tally, (wrong, held) = self.tally, self.hands[2]
+        if tally.moved:
+            return 0
+        plays = list[tuple[str | None, str, int]]()
         if slip is not None:
-            hands, aside = slip.hands or hands, slip.aside or aside
-            gone, come = _changed(deal.events, slip.events) if slip.events is not None else (gone, come)
-        if any(type(event) is Withdraw for event in (*gone, *come)) or (tally.back and (gone or come)):
-            tally = _Tally(self.table, [event for _, event in slip.events or ()] if slip else ())
-            gone, come = [], []
-        for event in gone:
-            tally.count(event, -1)
-        for event in come:
-            tally.count(event, 1)
-        wrong, held = self._dealt(hands or {}, aside or {})
-        wrong = 0 if tally.moved else wrong + tally.wrong(held, deal.status == "complete")
-        for event in come:
-            tally.count(event, -1)
-        for event in gone:
-            tally.count(event, 1)
+            if slip.hands is not None or slip.aside is not None:
+                wrong, held = self._dealt(slip.hands or deal.hands, slip.aside or deal.aside)
+            if slip.events is not None or slip.changed is not None:
+                if tally.back:
+                    tally = _Tally(self.table, slip.undone(deal).events)
+                else:
+                    plays = [*_changed(deal.events, slip)]
+        for by, card, times in plays:
+            tally.count(by, card, times)
+        wrong += tally.wrong(held, deal.status == "complete")
+        for by, card, times in plays:
+            tally.count(by, card, -times)
         return wrong
 
-    def _dealt(self, hands: dict[str, list[str]], aside: dict[str, list[str]]) -> tuple[int, list[int]]:
+    def _dealt(self, hands: dict[str, list[str]] | None, aside: dict[str, list[str]] | None) -> tuple[int, list[int]]:
         """How often what is dealt contradicts itself, and what each seat may hold: its hand, or anything if it is not known."""
         table = self.table
         wrong, total, dealt, held = 0, 0, 0, [table.pack.full] * len(table.seats)
-        for name, cards in hands.items():
+        for name, cards in (hands or {}).items():
             mask, many, strange = self.known.get(id(cards)) or self._cards(cards)
             wrong, total, dealt = wrong + strange + abs(len(cards) - table.size), total + many, dealt | mask
             if many == len(cards):
                 held[table.place_of[name]] = mask
-        for cards in aside.values():
+        for cards in _lists(aside):
             mask, many, _ = self.known.get(id(cards)) or self._cards(cards)
             total, dealt = total + many, dealt | mask
         return wrong + total - dealt.bit_count(), held
@@ -450,34 +463,33 @@ class Misfit:
 class _Tally:
     """What the plays of a deal add up to: how often each seat plays each card, and how many cards it plays.
 
-    The last seat is for plays without a name, the last card for one that is not known, the last but one for what is none.
+    The last seat is for plays without a name.
     """
 
     def __init__(self, table: Table, events: Sequence[Any]) -> None:
         self.table, self.events = table, events
         self.pack, self.place_of, self.many = table.pack.index, table.place_of, len(table.seats)
         self.plays = [0] * (self.many + 1)
-        self.times = [[0] * (len(self.pack) + 2) for _ in self.plays]
+        self.times = [[0] * len(self.pack) for _ in self.plays]
         self.shown = [0] * (self.many + 1)
         self.total, self.strange = 0, 0
         self.back = any(type(event) is Withdraw for event in events)
         self.moved = any(KINDS[event.do].moves for event in events)
         for event in _stood(events) if self.back else events:
-            self.count(event, 1)
+            if type(event) is Play:
+                self.count(event.by, event.card, 1)
 
-    def count(self, event: Any, by: int) -> None:
-        """Count a play in, or out again."""
-        if type(event) is not Play:
-            return
-        seat = self.many if event.by is None else self.place_of[event.by]
-        self.plays[seat] += by
-        card = self.pack.get(event.card)
+    def count(self, by: str | None, token: str, times: int) -> None:
+        """Count a play in (1), or out again (-1)."""
+        seat = self.many if by is None else self.place_of[by]
+        self.plays[seat] += times
+        card = self.pack.get(token)
         if card is None:
-            self.strange += by * is_known(event.card)
+            self.strange += times * is_known(token)
             return
-        self.total += by
-        self.times[seat][card] = times = self.times[seat][card] + by
-        if times == (by > 0):
+        self.total += times
+        self.times[seat][card] += times
+        if self.times[seat][card] == (times > 0):
             self.shown[seat] ^= 1 << card
 
     def wrong(self, held: list[int], complete: bool) -> int:
@@ -495,19 +507,25 @@ def _lists(lists: dict[str, list[str]] | None) -> Iterable[list[str]]:
     return (lists or {}).values()
 
 
-def _changed(events: Sequence[Any], changed: Events) -> tuple[list[Any], list[Any]]:
-    """Which events are gone, and which have come, of some that are told with their places."""
-    gone, come = list[Any](), list[Any]()
-    for place, event in changed:
+def _changed(events: Sequence[Any], slip: Slip) -> Iterator[tuple[str | None, str, int]]:
+    """Which plays are gone (-1), and which have come (1), with a slip of events undone: whose, and their cards."""
+    for at, fields in (slip.changed or {}).items():
+        was = events[at]
+        if type(was) is Play:
+            yield was.by, was.card, -1
+            yield fields.get("by", was.by), fields.get("card", was.card), 1
+    gone, come = list[Any](), list[Any]()  # of events that do not all stay in their places
+    for place, event in slip.events or ():
         if place is None:
             come.append(event)
         elif event is not events[place]:
             gone.append(events[place])
             come.append(event)
-    if len(changed) - len(events) != len(come) - len(gone):
-        places = {place for place, _ in changed}
+    if slip.events is not None and len(slip.events) - len(events) != len(come) - len(gone):
+        places = {place for place, _ in slip.events}
         gone += [event for place, event in enumerate(events) if place not in places]
-    return gone, come
+    yield from ((event.by, event.card, -1) for event in gone if type(event) is Play)
+    yield from ((event.by, event.card, 1) for event in come if type(event) is Play)
 
 
 def _stood(events: Iterable[Any]) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -43,8 +43,8 @@ class Mark(NamedTuple):
 class Slip(NamedTuple):
     """A slip of the pen that may have happened: its act, where it is told, and the deal with it undone.
 
-    `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written. `words` say it in
-    short.
+    `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written; where events
+    stay in their places, `changed` are the fields of those that change, by place. `words` say it in short.
     `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them.
     """
 
@@ -56,12 +56,17 @@ class Slip(NamedTuple):
     aside: dict[str, list[str]] | None = None
     others: tuple[tuple[Act, str], ...] = ()
     fields: dict[str, Any] | None = None
+    changed: dict[int, dict[str, Any]] | None = None
 
     def undone(self, deal: Deal) -> Deal:
         """The deal with the slip undone."""
         changes: dict[str, Any] = {}
         if self.events is not None:
             changes["events"] = [event for _, event in self.events]
+        if self.changed is not None:
+            changes["events"] = [*deal.events]
+            for place, fields in self.changed.items():
+                changes["events"][place] = deal.events[place].model_copy(update=fields)
         if self.hands is not None:
             changes["hands"] = self.hands
         if self.aside is not None:
@@ -283,24 +288,6 @@ class WrittenDeal:
     @cached_property
     def _events(self) -> Events:
         return list(enumerate(self.deal.events))
-
-    @cached_property
-    def _changed(self) -> dict[Hashable, Any]:
-        return {}
-
-    def with_plays(self, changes: dict[int, dict[str, Any]]) -> Events:
-        """The events with some fields of plays changed, by place."""
-        events = self.events()
-        for place, change in changes.items():
-            events[place] = place, self.changed(place, change)
-        return events
-
-    def changed(self, place: int, change: dict[str, Any]) -> Any:
-        """An event with some fields changed; the same object for the same change."""
-        key = place, *((field, tuple(value) if isinstance(value, list) else value) for field, value in change.items())
-        if key not in self._changed:
-            self._changed[key] = self.deal.events[place].model_copy(update=change)
-        return self._changed[key]
 
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""

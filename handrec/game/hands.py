@@ -134,22 +134,21 @@ def _work_out(table: Table) -> None:
         first[taker, card] = dealt = first.get((giver, card), giver)
         if card in pack.index and owner.setdefault(card, dealt) == dealt:
             played[table.place_of[dealt]].append(card)
-    named = Counter((event.by, event.card) for event in deal.events if event.do == "play" and event.by)
-    for spot, event in enumerate(deal.events):
-        if event.do != "play":
-            continue
-        if event.by is None:
+    plays = [(spot, event.by, event.card) for spot, event in enumerate(deal.events) if event.do == "play"]
+    named = {(by, card) for _, by, card in plays}
+    place_of, unsure = table.place_of, table.unsure
+    for spot, by, card in plays:
+        if by is None:
             table.unnamed = True
             continue
-        player = table.place_of[event.by]
-        dealt = first.get((event.by, event.card), event.by)
-        holder = listed_owner.get(event.card, dealt)
-        misnamed = holder != dealt and holder in table.place_of and (holder, event.card) not in named
-        table.played_by[table.place_of[holder] if misnamed else player] += 1
-        if spot in table.unsure and event.card not in owner:  # whose it is, is not known
+        dealt = first.get((by, card), by) if first else by
+        holder = listed_owner.get(card, dealt)
+        misnamed = holder != dealt and holder in place_of and (holder, card) not in named
+        table.played_by[place_of[holder if misnamed else by]] += 1
+        if spot in unsure and card not in owner:  # whose it is, is not known
             continue
-        if event.card in pack.index and owner.setdefault(event.card, dealt) == dealt:
-            played[table.place_of[dealt]].append(event.card)
+        if card in pack.index and owner.setdefault(card, dealt) == dealt:
+            played[place_of[dealt]].append(card)
     for place in range(len(table.seats)):
         known = {card for card in listed.get(place, ()) if card in pack.index}
         if place in listed:
