@@ -8,7 +8,7 @@ whether somebody revoked or played out of turn, is asked of the referee: it is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from random import Random
@@ -101,7 +101,7 @@ def dealt(rng: Random, hands: bool) -> Stated:
             card = rng.choice(held[seat] if careless or not follow else follow)
             held[seat].remove(card)
             row.append((seat, card))
-        leader = max((card, seat) for seat, card in row if card[1] == row[0][1][1])[1]
+        leader = _winner(tuple(row), range(len(SEATS)))
         plays += row
     return Stated(known if hands else None, tuple(plays))
 
@@ -196,10 +196,34 @@ def of_plays(stated: Stated, last: bool) -> Iterator[Undone]:
         yield put({at: (_round(plays[at][0])[by], plays[at][1]) for at in here[row.start :]}), 2, here
     if hands is None and all(len({plays[at][0] for at in row}) == SIZE for row in rows):
         yield from ((put(led), 2, here) for led in _led(plays, rows))
-    fits = [[way for way in _turned(plays, row, last) if not last or _owned(hands, plays, row, way)] for row in rows]
+    columns = last, hands is not None
+    fits = [[way for way in _turned(plays, row, *columns) if not last or _owned(hands, plays, row, way)] for row in rows]
     for changed in product(*fits):
         if any(changed) and (hands is not None or sum(map(bool, changed)) == 1):  # the hands tell whose the cards of rows are
-            yield put({at: play for some in changed for at, play in some.items()}), 2, here
+            slid = put({at: play for some in changed for at, play in some.items()})
+            yield slid, 2, here
+            order = _in_order(plays, slid.plays, rows, changed)
+            if hands is not None and order != here:
+                yield Stated(hands, tuple(slid.plays[at] for at in order)), 2, order
+
+
+def _in_order(plays: Plays, slid: Plays, rows: list[range], changed: Sequence[object]) -> tuple[int, ...]:
+    """The order of plays where rows slid, and those after them were begun with who seemed to have won."""
+    order = list[int]()
+    for number, row in enumerate(rows):
+        turn = [*row]
+        if number and not changed[number] and plays[row.start][0] == _winner(plays, rows[number - 1]):
+            won = _winner(slid, order[-len(rows[number - 1]) :])
+            first = next((spot for spot, at in enumerate(turn) if plays[at][0] == won), 0)
+            turn = turn[first:] + turn[:first]
+        order += turn
+    return tuple(order)
+
+
+def _winner(plays: Plays, row: Sequence[int]) -> str:
+    """Whose card wins a row."""
+    led = plays[row[0]][1][1]
+    return max((RANKS.index(card[0]), seat) for seat, card in (plays[at] for at in row) if card[1] == led)[1]
 
 
 def _owned(hands: tuple[tuple[str, ...], ...] | None, plays: Plays, row: range, way: dict[int, tuple[str, str]]) -> bool:
@@ -238,15 +262,20 @@ def _row_lost(stated: Stated) -> Iterator[Undone]:
         yield Stated(hands, (*plays[:at], *row, *plays[at:])), 2, (*here[:at], *[None] * SIZE, *here[at:])
 
 
-def _turned(plays: Plays, row: range, last: bool) -> Iterator[dict[int, tuple[str, str]]]:
-    """A row as it is, its cards some columns on, its cards backwards; led by any of its seats, if it is the `last`."""
+def _turned(plays: Plays, row: range, last: bool, owned: bool) -> Iterator[dict[int, tuple[str, str]]]:
+    """A row as it is, its cards some columns on, its cards backwards; led by any of its seats, if it is the `last`.
+
+    If its cards have owners it may have been written the other way round, too.
+    """
     yield {}
     seats, cards = [plays[at][0] for at in row], [plays[at][1] for at in row]
     for turned in (*(cards[by:] + cards[:by] for by in range(1, len(row))), cards[::-1]):
         columns = [*zip(seats, turned, strict=True)]
-        for first in range(len(row)) if last and len({*seats}) == len(seats) else (0,):
+        ways = (columns, columns[::-1])[: 1 + owned] if last and len({*seats}) == len(seats) else ()
+        orders = [way[first:] + way[:first] for way in ways for first in range(len(row))]
+        for order in orders or [columns]:
             if turned != cards:
-                yield dict(zip(row, columns[first:] + columns[:first], strict=True))
+                yield dict(zip(row, order, strict=True))
 
 
 def _led(plays: Plays, rows: list[range]) -> Iterator[dict[int, tuple[str, str]]]:
@@ -256,7 +285,7 @@ def _led(plays: Plays, rows: list[range]) -> Iterator[dict[int, tuple[str, str]]
         for row in rows:
             named = [*zip(_round(leader), (plays[at][1] for at in row), strict=True)]
             changed |= dict(zip(row, named, strict=True))
-            leader = max((RANKS.index(card[0]), seat) for seat, card in named if card[1] == named[0][1][1])[1]
+            leader = _winner(tuple(named), range(len(row)))
         yield changed
 
 

@@ -56,6 +56,9 @@ DEAR = 99
 #: So many explanations of a part are kept.
 MOST = 20
 
+#: Acts that move many cards: one may make a deal contradict itself more, and yet be one of two that explain it.
+TURNED = ("turned", "hands", "suit")
+
 #: Judges a deal; is given what looks at each finding as it is made, and may break off by raising.
 DealJudge = Callable[[Deal, Look | None], Table]
 
@@ -215,6 +218,7 @@ class Search:
         written = self._written(node)
         where, *besides = self._reach(node, written, alone)
         seen = dict[Hashable, int]()
+        misfit = self.misfit.of
         likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
         for slip in chain(likely, slips(written, where)):
             self.left -= 1 / LOOKS
@@ -226,7 +230,8 @@ class Search:
             last = alone or cost + LEAST > self.wanted
             if last and not alone and node is self.root:
                 continue
-            if self.misfit.of(node.deal, slip) > (self.floor if last else self.contradictions):
+            turned = slip.act.key in TURNED or len(slip.marks) > 1
+            if (last or not turned) and misfit(node.deal, slip) > (self.floor if last else self.contradictions):
                 continue
             if not all(touches(written, slip, each) for each in besides):
                 continue
