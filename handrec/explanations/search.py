@@ -23,18 +23,19 @@ from functools import reduce
 from heapq import heappop, heappush
 from itertools import chain, count
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from handrec import judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, price
 from handrec.explanations.decided import erases
+from handrec.explanations.misfit import Misfit
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Look, Table, compose
-from handrec.record import KINDS, Deal, Play, Record, Withdraw
+from handrec.record import Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
 BUDGET = 2000
@@ -288,13 +289,13 @@ class Search:
 
     def _judged(self, node: _Node, slip: Slip, deal: Deal, last: bool, alone: bool) -> _Node | None:
         """The deal that comes of a slip undone; None if it is the `last` and explains nothing."""
-        cost, origin = node.price + price(slip.act.key, self.kind), node.origin
+        cost, here, origin = node.price + price(slip.act.key, self.kind), self.root.origin, node.origin
         if slip.events is not None:
             origin = tuple(None if place is None else node.origin[place] for place, _ in slip.events)
         found, deeds = dict[Key, Finding](), 0
 
         def kept(finding: Finding) -> Key:
-            was = replace(finding, pointer=_was(origin, finding.pointer))
+            was = finding if origin is here else replace(finding, pointer=_was(origin, finding.pointer))
             found[key_of(was)] = was
             return key_of(was)
 
@@ -400,150 +401,6 @@ class Search:
 
 class _Enough(Exception):
     """What is judged explains nothing."""
-
-
-class Misfit:
-    """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.
-
-    0 where that cannot be told, since cards go from hand to hand. The deals are of one table, and most of what stands in
-    one stands in all: of a slip only the plays are counted that it changes, and hands of the record are read once.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.known = {id(cards): self._cards(cards) for cards in (*_lists(table.deal.hands), *_lists(table.deal.aside))}
-        self.tally = _Tally(table, ())
-        self.hands: tuple[Any, Any, tuple[int, list[int]]] = (self, self, (0, []))  # the last that were read
-
-    def of(self, deal: Deal, slip: Slip | None = None) -> int:
-        """How often a deal contradicts itself, or would with a slip undone."""
-        if self.tally.events is not deal.events:
-            self.tally = _Tally(self.table, deal.events)
-        if self.hands[0] is not deal.hands or self.hands[1] is not deal.aside:
-            self.hands = deal.hands, deal.aside, self._dealt(deal.hands, deal.aside)
-        tally, (wrong, held) = self.tally, self.hands[2]
-        if tally.moved:
-            return 0
-        plays = list[tuple[str | None, str, int]]()
-        if slip is not None:
-            if slip.hands is not None or slip.aside is not None:
-                wrong, held = self._dealt(slip.hands or deal.hands, slip.aside or deal.aside)
-            if slip.events is not None or slip.changed is not None:
-                if tally.back:
-                    tally = _Tally(self.table, slip.undone(deal).events)
-                else:
-                    plays = [*_changed(deal.events, slip)]
-        for by, card, times in plays:
-            tally.count(by, card, times)
-        wrong += tally.wrong(held, deal.status == "complete")
-        for by, card, times in plays:
-            tally.count(by, card, -times)
-        return wrong
-
-    def _dealt(self, hands: dict[str, list[str]] | None, aside: dict[str, list[str]] | None) -> tuple[int, list[int]]:
-        """How often what is dealt contradicts itself, and what each seat may hold: its hand, or anything if it is not known."""
-        table = self.table
-        wrong, total, dealt, held = 0, 0, 0, [table.pack.full] * len(table.seats)
-        for name, cards in (hands or {}).items():
-            mask, many, strange = self.known.get(id(cards)) or self._cards(cards)
-            wrong, total, dealt = wrong + strange + abs(len(cards) - table.size), total + many, dealt | mask
-            if many == len(cards):
-                held[table.place_of[name]] = mask
-        for cards in _lists(aside):
-            mask, many, _ = self.known.get(id(cards)) or self._cards(cards)
-            total, dealt = total + many, dealt | mask
-        return wrong + total - dealt.bit_count(), held
-
-    def _cards(self, cards: list[str]) -> tuple[int, int, int]:
-        """Some cards as a mask, how many of them are of the pack, and how many are cards, and not of it."""
-        index, mask, many, strange = self.table.pack.index, 0, 0, 0
-        for card in cards:
-            if card in index:
-                mask, many = mask | 1 << index[card], many + 1
-            else:
-                strange += is_known(card)
-        return mask, many, strange
-
-
-class _Tally:
-    """What the plays of a deal add up to: how often each seat plays each card, and how many cards it plays.
-
-    The last seat is for plays without a name.
-    """
-
-    def __init__(self, table: Table, events: Sequence[Any]) -> None:
-        self.table, self.events = table, events
-        self.pack, self.place_of, self.many = table.pack.index, table.place_of, len(table.seats)
-        self.plays = [0] * (self.many + 1)
-        self.times = [[0] * len(self.pack) for _ in self.plays]
-        self.shown = [0] * (self.many + 1)
-        self.total, self.strange = 0, 0
-        self.back = any(type(event) is Withdraw for event in events)
-        self.moved = any(KINDS[event.do].moves for event in events)
-        for event in _stood(events) if self.back else events:
-            if type(event) is Play:
-                self.count(event.by, event.card, 1)
-
-    def count(self, by: str | None, token: str, times: int) -> None:
-        """Count a play in (1), or out again (-1)."""
-        seat = self.many if by is None else self.place_of[by]
-        self.plays[seat] += times
-        card = self.pack.get(token)
-        if card is None:
-            self.strange += times * is_known(token)
-            return
-        self.total += times
-        self.times[seat][card] += times
-        if self.times[seat][card] == (times > 0):
-            self.shown[seat] ^= 1 << card
-
-    def wrong(self, held: list[int], complete: bool) -> int:
-        """How often the plays contradict themselves, and what each seat may hold."""
-        distinct = reduce(or_, self.shown).bit_count()
-        wrong = self.strange + self.total - distinct
-        for shown, cards in zip(self.shown, held, strict=False):
-            wrong += (shown & ~cards).bit_count()
-        if complete and any(self.plays[:-1]):
-            wrong += sum([abs(quota - plays) for quota, plays in zip(self.table.quota, self.plays, strict=False)])
-        return wrong
-
-
-def _lists(lists: dict[str, list[str]] | None) -> Iterable[list[str]]:
-    return (lists or {}).values()
-
-
-def _changed(events: Sequence[Any], slip: Slip) -> Iterator[tuple[str | None, str, int]]:
-    """Which plays are gone (-1), and which have come (1), with a slip of events undone: whose, and their cards."""
-    for at, fields in (slip.changed or {}).items():
-        was = events[at]
-        if type(was) is Play:
-            yield was.by, was.card, -1
-            yield fields.get("by", was.by), fields.get("card", was.card), 1
-    gone, come = list[Any](), list[Any]()  # of events that do not all stay in their places
-    for place, event in slip.events or ():
-        if place is None:
-            come.append(event)
-        elif event is not events[place]:
-            gone.append(events[place])
-            come.append(event)
-    if slip.events is not None and len(slip.events) - len(events) != len(come) - len(gone):
-        places = {place for place, _ in slip.events}
-        gone += [event for place, event in enumerate(events) if place not in places]
-    yield from ((event.by, event.card, -1) for event in gone if type(event) is Play)
-    yield from ((event.by, event.card, 1) for event in come if type(event) is Play)
-
-
-def _stood(events: Iterable[Any]) -> list[Any]:
-    """Events without the plays that are taken back."""
-    kept = list[Any]()
-    for event in events:
-        if type(event) is not Withdraw:
-            kept.append(event)
-        for spot in range(len(kept) - 1, -1, -1) if type(event) is Withdraw else ():
-            if type(kept[spot]) is Play and (kept[spot].by, kept[spot].card) == (event.by, event.card):
-                del kept[spot]
-                break
-    return kept
 
 
 def _was(origin: Sequence[int | None], pointer: str) -> str:

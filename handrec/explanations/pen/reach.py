@@ -1,0 +1,140 @@
+"""What a finding hangs on, and which slips touch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from handrec.explanations.written import Events, Slip, WrittenDeal
+from handrec.findings import Finding
+from handrec.record import Bid, Play
+
+#: Acts that are done to whole rows, or undone by putting one in.
+WHOLE_ROWS = ("rows", "rows-exchanged", "turned", "play-lost")
+
+#: So many cards two hands differ by if one card of each, or one of either, was wrong.
+SINGLE = 2
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a finding hangs on: events by their places, rows, hands by their seats; whether also who began, and what is trump.
+
+    Of hands it hangs on whether some `cards` lie in them, or, if these are None, on any.
+    """
+
+    events: frozenset[int] = frozenset()
+    rows: frozenset[int] = frozenset()
+    hands: frozenset[int] = frozenset()
+    cards: frozenset[str] | None = frozenset()
+    begun: bool = False
+    trump: bool = False
+
+    def __or__(self, other: Reach) -> Reach:
+        """What either hangs on."""
+        return Reach(
+            self.events | other.events,
+            self.rows | other.rows,
+            self.hands | other.hands,
+            None if self.cards is None or other.cards is None else self.cards | other.cards,
+            self.begun or other.begun,
+            self.trump or other.trump,
+        )
+
+    @property
+    def size(self) -> int:
+        """How much there is to look at, roughly in cards."""
+        cards = 99 if self.cards is None else len(self.cards)
+        return len(self.events) + len(self.rows) + len(self.hands) * cards
+
+    def of(self, cards: list[str]) -> list[str]:
+        """Those of some cards of which it matters where they lie."""
+        return [card for card in cards if self.bears(card)]
+
+    def bears(self, *cards: str | None) -> bool:
+        """Whether it matters that some cards lie in another hand."""
+        return self.cards is None or not self.cards.isdisjoint(cards)
+
+
+def reach(written: WrittenDeal, finding: Finding) -> Reach:
+    """What a finding hangs on."""
+    place, code = finding.event_index, finding.code
+    seats, everything = frozenset(written.players), frozenset(each.place for each in written.plays)
+    own = seats if (seat := written.table.place_of.get(finding.seat or "")) is None else frozenset({seat})
+    if code.startswith("DEA"):
+        return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
+    if code.startswith("BID") or code == "SCO004":
+        said = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
+        return Reach(said, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
+    here = [each.row for each in written.plays if each.place == place] or [
+        row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
+    ]
+    shown = _events_of(written, *finding.facts.get("could", ()), finding.facts.get("card"))
+    here += [each.row for each in written.plays if each.place in shown]
+    near = frozenset(row for each in here for row in (each - 1, each, each + 1) if 0 <= row < len(written.rows))
+    if code in ("PLY005", "PLY006") or not here:
+        every = frozenset(range(len(written.rows)))
+        return Reach(everything | {len(written.deal.events)}, every, seats, frozenset(), begun=True)
+    if code.startswith("REV"):
+        could = frozenset(finding.facts.get("could", ()))
+        row = frozenset(each.place for each in written.rows[here[0]])
+        return Reach(row | _events_of(written, *could), near, own, could, trump=True)
+    card = finding.facts.get("card")
+    if code == "PLY002":
+        return Reach(_events_of(written, card, place), near)
+    if code == "PLY001":
+        return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
+    return Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+
+
+def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
+    """The places of events that show these cards, and places themselves."""
+    cards = {card for card in wanted if isinstance(card, str)}
+    places = {place for place in wanted if isinstance(place, int)}
+    return frozenset(places | {place for place, event in enumerate(written.deal.events) if getattr(event, "card", None) in cards})
+
+
+def touches(written: WrittenDeal, slip: Slip, where: Reach) -> bool:
+    """Whether a slip may touch what something hangs on; False if it surely leaves that as it is."""
+    if slip.fields is not None:
+        return where.begun
+    if slip.aside is not None:
+        return where.cards is None
+    if slip.hands is not None:
+        changed = dict[int, set[str]]()
+        for name, cards in slip.hands.items():
+            if (before := written.recorded.get(name)) is not cards:
+                changed[written.table.place_of[name]] = {*cards} ^ {*(before or ())}
+        moved = set[str]().union(*changed.values())
+        return not where.hands.isdisjoint(changed) and (len(moved) > SINGLE or where.bears(*moved))
+    places = {*(slip.changed or _places(written, slip.events or []))}
+    if any(place < len(written.deal.events) and not is_play(written, place) for place in places):
+        return True
+    changed_rows = {each.row for each in written.plays if each.place in places}
+    if not places or len(changed_rows) > 2:
+        return True
+    if slip.act.key in WHOLE_ROWS and not changed_rows.isdisjoint(where.rows):
+        return True
+    if slip.changed is None:  # in another order: every card of the rows
+        places |= {each.place for each in written.plays if each.row in changed_rows}
+    return not places.isdisjoint(where.events)
+
+
+def _places(written: WrittenDeal, events: Events) -> Iterator[int]:
+    """The places at which other events stand than are written, or at which one is put in, or before which."""
+    stand = [place for place, _ in events if place is not None]
+    for spot, (place, event) in enumerate(events):
+        if place is None:
+            near = [events[other][0] for other in (spot - 1, spot + 1) if 0 <= other < len(events)]
+            yield from (place for place in near if place is not None)
+        elif event is not written.deal.events[place]:
+            yield place
+    yield from (place for place, other in zip(stand, sorted(stand), strict=True) if place != other)
+    if len(stand) < len(written.deal.events):
+        yield from {*range(len(written.deal.events))} - {*stand}
+
+
+def is_play(written: WrittenDeal, place: int) -> bool:
+    """Whether a card is played in this place."""
+    return type(written.deal.events[place]) is Play
