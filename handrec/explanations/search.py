@@ -266,6 +266,11 @@ class Search:
         """How dear an explanation may be that matters beside the best."""
         return self.most if best is None else min(self.most, best + CLEARLY - 1)
 
+    def _still_wanted(self, part: Part) -> int:
+        """How dear another explanation of a part may be that matters: none dearer than the best, if nobody can tell these apart."""
+        best = part.best[0].cost if part.explanations else None
+        return best if best is not None and len(part.best) > 1 else self._wanted(best)
+
     def _concerns(self, key: Key) -> bool:
         """Whether a finding is to be explained: it is of the part, or the record did not have it."""
         return key in self.mine or key not in self.root.findings
@@ -383,7 +388,7 @@ class Search:
         heap = [(LEAST + LEAST, 0, 0, next(turn), self.root)]
         while heap:
             bound = heap[0][0]
-            self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
+            self.wanted = self._still_wanted(part)
             part.complete = min(bound, 3 * LEAST) - 1 if self.narrowed else bound - 1
             if bound > self.wanted or self._spent:
                 break
@@ -392,7 +397,7 @@ class Search:
                 if stated not in known:
                     known.add(stated)
                     self._explain(part, child)
-                    self.wanted = self._wanted(part.best[0].cost if part.explanations else None)
+                    self.wanted = self._still_wanted(part)
                     open_ = sum(map(self._concerns, child.findings))
                     heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
         else:
