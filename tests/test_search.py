@@ -12,6 +12,8 @@ from random import Random
 
 import pytest
 
+from handrec.explanations.search import Explanation, Part
+from handrec.record import Deal
 from tests import planting
 from tests.planting import ACTS, TABLES
 from tests.searching import ALIKE, outcome, share, table
@@ -46,6 +48,18 @@ def test_the_truth_comes_first_and_nothing_false_is_the_only_explanation(key: st
     assert whole["first"] > 0, told
     assert whole["only"] > 0, told
     assert not whole["missed"] + whole["later"], told
+
+
+def test_what_has_others_as_cheap_is_settled_when_these_are_tried() -> None:
+    """A single best one is the only one if those were tried that cost one more; of several none is, whatever costs more."""
+    deal = Deal.model_validate({"status": "complete", "events": []})
+    one, other = (Explanation((), deal.model_copy(update={"dealer": seat}), 3, (), ()) for seat in "NE")
+    assert [Part((), [one], complete).settled for complete in (2, 3, 4)] == [False, False, True]
+    assert [Part((), [one, other], complete).settled for complete in (2, 3, 4)] == [False, True, True]
+    assert Part((), [one], 4).only is one
+    assert Part((), [one], 3).only is None
+    assert Part((), [one, other], 99).only is None
+    assert not Part((), [], 99).settled
 
 
 @pytest.mark.long

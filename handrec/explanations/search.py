@@ -8,11 +8,12 @@ by itself, which also tells what belongs together: what one slip removes. What i
 an explanation nothing much dearer is wanted. Where several slips may be among what is wanted, they are undone one after the
 other, and after each the same is asked of what is found then: a tree, searched best first. Slips cost 2 at least, so that
 nothing below a deal with slips undone costs less than these and 2 more; where that is dearer than what is wanted, the search
-ends, and is complete.
+ends, and is complete. The last slip must explain all that is left, so it must touch what each of these findings hangs on.
 
 Most candidates contradict themselves more than the record does: a card would be played twice, or by a seat that does not hold
-it. This is counted (`Misfit`) before the referee is asked. And where no further slip is wanted, the referee breaks off at the
-first finding that the record had not.
+it. This is counted (`Misfit`) before the referee is asked. Of two slips each may be undone first, so one that makes it worse
+waits for the other; but two that move many cards (a turned table, exchanged hands) may make it worse each for itself. And where
+no further slip is wanted, the referee breaks off at the first finding that the record had not.
 """
 
 from __future__ import annotations
@@ -100,9 +101,15 @@ class Part:
         return self.complete < (self.explanations[0].cost if self.explanations else LEAST)
 
     @property
+    def settled(self) -> bool:
+        """Whether all explanations were tried that matter beside the best: others as cheap, and if there is none, the next."""
+        best = self.best
+        return bool(best) and self.complete >= best[0].cost + (CLEARLY - 1 if len(best) == 1 else 0)
+
+    @property
     def only(self) -> Explanation | None:
         """The one that is cheaper than all others by so much that no other need be thought of; None if there is none."""
-        if len(self.best) != 1 or self.complete < self.best[0].cost + CLEARLY - 1:
+        if len(self.best) != 1 or not self.settled:
             return None
         dearer = self.explanations[1:2]
         return None if dearer and dearer[0].cost < self.best[0].cost + CLEARLY else self.best[0]
@@ -267,7 +274,7 @@ class Search:
         return self.most if best is None else min(self.most, best + CLEARLY - 1)
 
     def _still_wanted(self, part: Part) -> int:
-        """How dear another explanation of a part may be that matters: none dearer than the best, if nobody can tell these apart."""
+        """How dear another explanation of a part may be that matters: no dearer than the best, if there are several."""
         best = part.best[0].cost if part.explanations else None
         return best if best is not None and len(part.best) > 1 else self._wanted(best)
 

@@ -137,8 +137,7 @@ def _group(record: Record, game: Game, index: int, part: Part, examined: Examine
     near.sort(key=lambda each: (each.cost, not (held and _whole(each)), _changed(record.deals[index], each) not in own))
     ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
     told = tuple(islice(filter(None, ways), GUESSES))
-    tried = part.complete >= (best[0].cost if best else 0) + CLEARLY - 1
-    return RepairGroup(index, part.findings, told, not (sure or tried), _deed(part, near))
+    return RepairGroup(index, part.findings, told, not part.settled, _deed(part, near))
 
 
 def _whole(found: Explanation) -> bool:
