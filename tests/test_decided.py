@@ -121,7 +121,7 @@ def test_an_explanation_that_erases_is_never_offered(monkeypatch: pytest.MonkeyP
 def test_a_slip_undone_leaves_nothing_undecided(key: str, act: str) -> None:
     """The truth behind every slip that can be planted is never taken for an erasure."""
     for hands in (True, False):
-        for truth, record in planting.plants(key, act, 2, hands, claims=hands):
+        for truth, record in planting.plants(key, act, 1, hands, claims=hands):
             before, after = examined(record), examined(Record.model_validate(truth))
             assert not less_decided(before, after)
             assert not repairing.undecided(record, Record.model_validate(truth))
