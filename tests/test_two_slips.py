@@ -1,0 +1,106 @@
+"""Two slips in different parts of a deal: each is explained as if it stood there alone, or less is said of it.
+
+Where one part cannot have happened, the other is looked at with that left as it is; so more may be thought of there than if the
+rest were right, and the search of one deal may end before the second part is through. Then it is not said to be the only one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from handrec import games, referee
+from handrec.explanations.search import Part
+from handrec.explanations.sight import FindingKey, key_of
+from handrec.record import Record
+from tests.planting import ACTS, TABLES, Data, dealt, without
+from tests.searching import parts_of
+
+
+def carried_over(truth: Any, one: Any, both: Any) -> Any:
+    """The truth with what `both` has otherwise than `one`; None if one of them has more in a place."""
+    if type(truth) is dict and type(one) is dict and type(both) is dict and one != both:
+        if not truth.keys() == one.keys() == both.keys():
+            return None
+        found = {key: carried_over(truth[key], one[key], both[key]) for key in truth}
+        return None if any(found[key] is None and truth[key] is not None for key in found) else found
+    if type(truth) is list and type(one) is list and type(both) is list and one != both:
+        if not len(truth) == len(one) == len(both):
+            return None
+        each = [carried_over(*three) for three in zip(truth, one, both, strict=True)]
+        return None if None in each else each
+    return truth if one == both else both
+
+
+def faults(data: Data) -> frozenset[FindingKey]:
+    """What the referee finds."""
+    return frozenset(key_of(finding) for finding in referee.check(Record.model_validate(data), games.find).faults)
+
+
+def best(part: Part) -> list[tuple[int, str]]:
+    """The best explanations in words."""
+    return sorted((each.cost, "; ".join(slip.words for slip in each.slips)) for each in part.best)
+
+
+def compared(key: str, seed: int) -> Counter[str]:
+    """Two slips planted in a deal: parts explained as alone (`same`), less surely (`less`), or together (`joined`)."""
+    rng, truth = Random(f"{key} {seed}"), dealt(key, seed)
+    if truth is None:
+        return Counter()
+    truth = without(truth, True, seed % 2 == 0)
+    first, second = rng.sample(sorted(ACTS), 2)
+    one = deepcopy(truth)
+    if not ACTS[first](one, rng):
+        return Counter()
+    both = deepcopy(one)
+    if not ACTS[second](both, rng):
+        return Counter()
+    other = carried_over(truth, one, both)
+    if other is None or truth in (one, other):
+        return Counter()
+    found = faults(one), faults(other)
+    if not all(found) or found[0] & found[1] or faults(both) != found[0] | found[1]:
+        return Counter()
+    parts = [part for data in (one, other) for part in parts_of(Record.model_validate(data))]
+    alone = {frozenset(map(key_of, part.findings)): part for part in parts}
+    line = Counter[str]()
+    for part in parts_of(Record.model_validate(both)):
+        same = alone.get(frozenset(map(key_of, part.findings)))
+        if same is None:
+            line["joined"] += 1
+            assert part.only is None or part.only.cost >= 4, (key, seed, first, second, best(part))
+            continue
+        told = best(part) == best(same) and bool(part.only) == bool(same.only)
+        assert told or part.only is None, (key, seed, first, second, best(part), best(same))
+        line["same" if told else "less"] += 1
+    return line
+
+
+def counted(keys: Iterable[str], seeds: range) -> Counter[str]:
+    """What comes of many deals."""
+    return sum((compared(key, seed) for key in keys for seed in seeds), Counter[str]())
+
+
+def holds(line: Counter[str]) -> bool:
+    """Whether four of five are explained as if alone."""
+    return line["same"] > 0 and line["less"] + line["joined"] <= max(2, line.total() / 5)
+
+
+def test_each_of_two_is_explained_as_if_alone() -> None:
+    """In all games: mostly, and never more surely."""
+    line = counted(sorted(TABLES), range(4))
+    assert holds(line), line
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_each_of_many_twos_is_explained_as_if_alone(key: str) -> None:
+    """In three hundred deals of a game."""
+    line = counted([key], range(4, 304))
+    print(key, line)
+    assert holds(line), line
