@@ -66,11 +66,11 @@ def test_what_has_others_as_cheap_is_settled_when_these_are_tried() -> None:
 @pytest.mark.parametrize("mode", MODES, ids=words)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_planted_acts(key: str, mode: tuple[bool, bool]) -> None:
-    """Forty of each act: 95 % first, none falsely the only one; half are said to be the only one where the hands are known."""
-    lines = {act: line for act in ACTS if (line := planted(key, act, 40, mode)).total()}
+    """Forty of each act, ten without hands: none falsely the only one; with hands 95 % are first, and half the only one."""
+    lines = {act: line for act in ACTS if (line := planted(key, act, 40 if mode[0] else 10, mode)).total()}
     whole = counted(lines)
     print("\n", *table(f"{key}: {words(mode)}", [*lines.items(), ("counted", whole)]), sep="\n")
     assert not any(line["wrong"] for line in lines.values())
-    assert share(whole) >= 0.95
+    assert share(whole) >= 0.95 or not mode[0]
     assert share(whole, "only") >= 0.5 or not mode[0]
     assert whole["slow"] <= 0.05 * whole["plants"]
