@@ -7,16 +7,17 @@ without hands and claims, and prints the tables.
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from itertools import product
 from random import Random
 
 import pytest
 
-from handrec.explanations.search import Explanation, Part
-from handrec.record import Deal
+from handrec.explanations.search import Explanation, Part, facts
+from handrec.record import Deal, Record
 from tests import planting
 from tests.planting import ACTS, TABLES
-from tests.searching import ALIKE, outcome, share, table
+from tests.searching import ALIKE, outcome, parts_of, share, table
 
 #: Hands known, claims known.
 MODES = [*product((True, False), repeat=2)]
@@ -60,6 +61,21 @@ def test_what_has_others_as_cheap_is_settled_when_these_are_tried() -> None:
     assert Part((), [one], 3).only is None
     assert Part((), [one, other], 99).only is None
     assert not Part((), [], 99).settled
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_row_may_be_lost_before_a_card_that_is_turned(seed: int) -> None:
+    """Where a card is turned after each trick, the lost cards fell before the second one."""
+    truth = planting.dealt("bastard", seed)
+    assert truth
+    data = deepcopy(planting.without(truth, True, True))
+    events = data["deals"][0]["events"]
+    lost = planting.plays_of(data)[: len(data["players"])]
+    data["deals"][0]["events"] = [event for place, event in enumerate(events) if place not in lost]
+    parts = parts_of(Record.model_validate(data))
+    due = facts(Record.model_validate(truth).deals[0])
+    assert all(part.only is None or facts(part.only.deal) == due for part in parts)
+    assert any(facts(each.deal) == due for part in parts for each in part.best)
 
 
 @pytest.mark.long

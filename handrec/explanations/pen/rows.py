@@ -78,7 +78,7 @@ def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     if not _lacks_a_row(written) or any(len(cards) != 1 for cards in left):
         return
     for row in sorted({*where.rows, *(row + 1 for row in where.rows)}):
-        begin = written.rows[row - 1][-1].place + 1 if row else written.rows[0][0].place
+        begin = written.rows[row - 1][-1].place + 1 if row else _begun(written)
         end = written.rows[row][0].place if row < len(written.rows) else len(written.deal.events)
         for leader, place in product(seats, range(begin, end + 1)):  # before or after a card that is turned
             plays = [Play(by=table.seats[seat], card=left[seat][0]) for seat in table.clockwise(leader)]
@@ -89,6 +89,12 @@ def row_lost(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 {"owner": "everybody", "card": " ".join(play.card for play in plays)},
             )
             yield Slip(ACTS["play-lost"], (mark,), f"trick {row + 1} left out", events=events)
+
+
+def _begun(written: WrittenDeal) -> int:
+    """The first place at which a card may have been played: after the calls, perhaps before a card that is turned."""
+    first = written.plays[0].place
+    return max((place + 1 for place, event in enumerate(written.deal.events[:first]) if event.do != "turn"), default=0)
 
 
 def _lacks_a_row(written: WrittenDeal) -> bool:
