@@ -198,8 +198,10 @@ def _events(written: WrittenDeal, deal: Deal, origin: Sequence[int | None]) -> I
             if _said(one) != _said(other):
                 yield _otherwise(written, place, one, other)
         return
-    for event in (event for place, event in zip(origin, theirs, strict=True) if place is None):
-        yield f"whether there was one more: {' '.join(_said(event))}", "no", "yes"
+    for spot, event in enumerate(theirs):
+        if origin[spot] is None:
+            after = f"after {' '.join(_said(theirs[spot - 1])).strip()}" if spot else "first of all"
+            yield f"whether there was one more: {' '.join(_said(event))}, {after}", "no", "yes"
     for place in sorted({*range(len(mine))} - {*origin}):
         yield f"{' '.join(_said(mine[place]))}{_trick(written, place)}", "written down", "not there"
 
