@@ -121,7 +121,7 @@ WRONG = (1, -1, 2)
 @pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
 @pytest.mark.parametrize("key", TABLES)
 def test_a_wrong_number_is_told_at_its_line(key: str, hands: bool, named: bool, cut: bool) -> None:
-    """One number wrong, in half of the rows, or all from a row on: told once, before its row, and of nobody."""
+    """One number wrong, in any row, or all from a row on: told once, before the row that it stands before, and of nobody."""
     data, rows = typed(key, 7, hands)
     deal = data["deals"][0]
     if cut:
@@ -135,8 +135,7 @@ def test_a_wrong_number_is_told_at_its_line(key: str, hands: bool, named: bool, 
     places = [place for place, line in enumerate(lines) if re.match(r"\d+ ", line)]
     assert [int(lines[place].split()[0]) for place in places] == [*range(1, len(rows) + 1)]
     assert told_of(lines) == []
-    some = {0, len(rows) - 1, *Random(len(rows)).sample(range(len(rows)), len(rows) // 2)}
-    for row, off, on in product(sorted(some), WRONG, (False, True)):
+    for row, off, on in product(range(len(rows)), WRONG, (False, True)):
         wrong = [*lines]
         for place in places[row:] if on else places[row : row + 1]:
             number, rest = wrong[place].split(" ", 1)

@@ -137,10 +137,14 @@ class _Node:
 def explained(
     record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET, most: int = DEAR
 ) -> list[Part]:
-    """What explains a deal of a record, part by part, and costs no more than `most`.
+    """What explains a deal of a record, part by part, and costs no more than `most`; see `search_in`."""
+    return search_in(record, game, index, verdict, tables, budget, most).parts()
 
-    `game` is without options; verdict and tables are the referee's.
-    """
+
+def search_in(
+    record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET, most: int = DEAR
+) -> Search:
+    """The search for what explains a deal of a record, not begun; `game` is without options, verdict and tables the referee's."""
     composed = compose(game, record.options)[0]
     carried = referee.carried_into(record, composed, index, verdict)
     quick = judging.Judge(lambda key: composed).replayed
@@ -156,7 +160,7 @@ def explained(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)  # whose these are a trace tells
     known = tables[index] if tables and not unnamed else None
     table = known or referee.judged(record, composed, index, deal, past, carried, unnamed)
-    return Search(WrittenDeal(record.deals[index], table, mine, kind), judge, budget, most).parts()
+    return Search(WrittenDeal(deal, table, mine, kind), judge, budget, most)
 
 
 class Search:
@@ -396,9 +400,11 @@ class Search:
         while heap:
             bound = heap[0][0]
             self.wanted = self._still_wanted(part)
+            if self._spent:  # perhaps amid the candidates of the last deal: nothing more is complete
+                return
             part.complete = min(bound, 3 * LEAST) - 1 if self.narrowed else bound - 1
-            if bound > self.wanted or self._spent:
-                break
+            if bound > self.wanted:
+                return
             for child in self._children(heappop(heap)[-1]):
                 stated = facts(child.deal)
                 if stated not in known:
@@ -407,7 +413,7 @@ class Search:
                     self.wanted = self._still_wanted(part)
                     open_ = sum(map(self._concerns, child.findings))
                     heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
-        else:
+        if not self._spent:
             part.complete = 3 * LEAST - 1 if self.narrowed else DEAR
 
 

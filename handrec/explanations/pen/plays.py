@@ -15,7 +15,7 @@ from handrec.record import Play
 
 def miswritten(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """A card played is written for another."""
-    for each in near(written, where):
+    for each in reached(written, where):
         token = written.event(each).card
         for due in written.table.pack.cards if is_known(token) else ():
             if due != token:
@@ -26,7 +26,7 @@ def miswritten(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 def misnamed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """The name at a card is another seat's."""
-    for each in near(written, where):
+    for each in reached(written, where):
         event = written.event(each)
         for seat in written.table.seats if event.by is not None else ():
             if seat != event.by:
@@ -38,7 +38,7 @@ def misnamed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """Two cards played stand in each other's place."""
-    mine = {each.place for each in near(written, where)}
+    mine = {each.place for each in reached(written, where)}
     for one, other in combinations(written.plays, 2):
         if not mine & {one.place, other.place}:
             continue
@@ -53,7 +53,7 @@ def exchanged(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
 
 def transposed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """A card, with its name, is written before or after its turn: elsewhere in its row, or across its edge."""
-    mine = {each.place for each in near(written, where)}
+    mine = {each.place for each in reached(written, where)}
     for cards in written.rows:
         for one, other in permutations(range(len(cards)), 2):
             if abs(one - other) > 1 or one < other:  # else the same as the other way round
@@ -146,7 +146,7 @@ def put_in(written: WrittenDeal, place: int, seat: str, card: str, before: int) 
 
 def doubled(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """A play is written down twice."""
-    for each in near(written, where):
+    for each in reached(written, where):
         unnamed = written.event(each).by is None  # then whose a card is hangs on how many stand before it
         again = [other for other in written.times.get(each.card, ()) if unnamed or other.seat == each.seat]
         if len(again) > 1:
@@ -157,6 +157,6 @@ def doubled(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             yield Slip(ACTS["play-doubled"], (mark,), f"{written.name(each.card)} written twice", events=events)
 
 
-def near(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
+def reached(written: WrittenDeal, where: Reach) -> list[WrittenPlay]:
     """The plays that something hangs on."""
     return [each for each in written.plays if each.place in where.events]
