@@ -30,10 +30,6 @@ KINDS = [
 THIN = [(key, code) for key, code in KINDS if code in ("REV001", "PLY003") or (key, code) == ("kbabs", "BID001")]
 
 
-#: Where so many calls may have been left out that the search is cut short: then nobody is found at fault, and it is said.
-CUT_SHORT = "batarde", "BID"
-
-
 def ruled(record: Record, game: Game, code: str) -> RevokeRuling | None:
     """The ruling on the planted deed."""
     planted = {finding.message for finding in check(record).findings if finding.code == code}
@@ -77,8 +73,7 @@ def test_a_deed_is_upheld_unless_a_slip_makes_the_same_record(key: str, code: st
     found = figures(key, code, 1)
     assert found["deeds"] == 1
     assert found["rewritten"] == 0
-    unknown = found["not known"] if (key, code[:3]) == CUT_SHORT else 0
-    assert found["upheld"] + unknown == found["deeds"] - found["slips too"]
+    assert found["upheld"] == found["deeds"] - found["slips too"]
     assert found["accused though a slip makes the same"] == 0
 
 
@@ -90,5 +85,4 @@ def test_100_deeds_of_each_kind_and_game(key: str, code: str) -> None:
     print(key, code, dict(found))
     assert found["deeds"] == 100
     assert found["rewritten"] == 0
-    unknown = found["not known"] if (key, code[:3]) == CUT_SHORT else 0
-    assert found["upheld"] + unknown >= 0.95 * (found["deeds"] - found["slips too"])
+    assert found["upheld"] >= 0.95 * (found["deeds"] - found["slips too"])

@@ -22,6 +22,7 @@ class Misfit:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.callers = table.game.that("calls_out_of_turn")
         self.known = {id(cards): self._cards(cards) for cards in (*_lists(table.deal.hands), *_lists(table.deal.aside))}
         self.tally = _PlayCount(table, ())
         self.hands: tuple[Any, Any, tuple[int, list[int]]] = (self, self, (0, []))  # the last that were read
@@ -50,6 +51,10 @@ class Misfit:
         for by, card, times in plays:
             tally.count(by, card, -times)
         return wrong
+
+    def calls_out_of_turn(self, deal: Deal) -> int:
+        """How many calls of a deal are not in turn."""
+        return sum([phase.calls_out_of_turn(self.table, deal) for phase in self.callers])
 
     def _dealt(self, hands: dict[str, list[str]] | None, aside: dict[str, list[str]] | None) -> tuple[int, list[int]]:
         """How often what is dealt contradicts itself, and what each seat may hold: its hand, or anything if it is not known."""

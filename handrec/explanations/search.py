@@ -35,7 +35,7 @@ from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips,
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
-from handrec.game import Game, Look, Table, compose
+from handrec.game import BrokenOff, Game, Look, Table, compose
 from handrec.record import Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
@@ -174,6 +174,7 @@ class Search:
         self.root = _Node(0, (), written.deal, written.table, faults, places)
         self.misfit = Misfit(written.table)
         self.contradictions = self.misfit.of(written.deal)
+        self.out_of_turn = self.misfit.calls_out_of_turn(written.deal)
         self.floor, self.narrowed = 0, False
         self.mine = {*faults}
         self.wanted = self._wanted(self._cost(faults.values()))
@@ -248,6 +249,8 @@ class Search:
             if not all(touches(written, slip, each) for each in besides):
                 continue
             deal = slip.undone(node.deal)
+            if last and self.misfit.calls_out_of_turn(deal) > self.out_of_turn:
+                continue
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:
                 seen[stated] = cost
@@ -319,18 +322,18 @@ class Search:
             nonlocal deeds
             if finding.severity == "info":
                 return
-            key = kept(finding)
+            many, key = len(found), kept(finding)
             if explicable(finding):
-                deeds += key in self.mine
+                deeds += key in self.mine and len(found) > many
                 if key not in self.root.findings or (cost + deeds > self.wanted and not alone):
-                    raise _Enough
+                    raise BrokenOff
             if len(found) >= len(self.root.findings) and self.root.findings.keys() <= found.keys():
-                raise _Enough  # nothing is gone
+                raise BrokenOff  # nothing is gone
 
         breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
         try:
             table = self.judge(deal, look if breaks_off else None)
-        except _Enough:
+        except BrokenOff:
             self.left -= BROKEN_OFF
             return None
         self.left -= 1 + len(table.findings) / FINDINGS
@@ -415,10 +418,6 @@ class Search:
                     heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
         if not self._spent:
             part.complete = 3 * LEAST - 1 if self.narrowed else DEAR
-
-
-class _Enough(Exception):
-    """What is judged explains nothing."""
 
 
 def _was(origin: Sequence[int | None], pointer: str) -> str:

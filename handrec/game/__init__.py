@@ -21,7 +21,7 @@ The phases themselves stand in `handrec.phases`; the parts of the table that all
 is, where the record does not say so, or not rightly), `views` (what rules see).
 """
 
-from handrec.game.table import Look, Table
+from handrec.game.table import BrokenOff, Look, Table
 from handrec.game.value import (
     Carry,
     Case,
@@ -40,6 +40,7 @@ from handrec.game.value import (
 from handrec.game.whole import Incomplete, validate
 
 __all__ = [
+    "BrokenOff",
     "Carry",
     "Case",
     "Game",

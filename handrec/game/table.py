@@ -65,6 +65,10 @@ def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], froz
 Look = Callable[[Finding], None]
 
 
+class BrokenOff(BaseException):
+    """What looks on has seen enough. No `Exception`, since nothing has failed: the fast path lets it pass."""
+
+
 class Watched(list[Finding]):
     """Findings, each of which is shown as it is written down."""
 
@@ -157,12 +161,14 @@ class Table:
         self.past, self._throughout = (), ()
 
     def clear(self) -> None:
-        """Make it again a table at which nothing has happened yet."""
-        past = self.past
+        """Make it again a table at which nothing has happened yet; who looks on, stays."""
+        past, findings = self.past, self.findings
         self.__init__(  # type: ignore[misc]  # every part anew
             self.game, self.pack, self.seats[: self.count], self.index, self.deal, self.number, self.size, self.sized
         )
         self.past = past
+        if isinstance(findings, Watched):
+            self.findings = Watched(findings.look)
 
     # --- what is known of the deal ---
 

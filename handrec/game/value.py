@@ -14,7 +14,7 @@ from handrec.findings import Citation, Rule, Work
 from handrec.game.planting import Planting
 from handrec.game.views import OverView, TrumpView
 from handrec.masks import Mask, Truth, when
-from handrec.record import KINDS, Announce
+from handrec.record import KINDS, Announce, Deal
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -89,6 +89,10 @@ class Phase:
     def may(self, table: Table) -> list[Any]:
         """The events that may come next here, but need not."""
         return []
+
+    def calls_out_of_turn(self, table: Table, deal: Deal) -> int:
+        """How many of a deal's calls are not made by the seat after the one before; 0 where seats need not take turns."""
+        return 0
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
         """Those of the events that somebody who wants to win would choose from; a game without them might never end."""

@@ -30,7 +30,7 @@ from handrec.game.views import CallView
 from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import SEARCHES, strays
-from handrec.record import Announce, Bid, Contract
+from handrec.record import Announce, Bid, Contract, Deal
 
 UNSIZED = "how many cards a hand has is not recorded"
 
@@ -334,6 +334,16 @@ class Auction(Phase):
     def outcome(self, table: Table) -> Called:
         """What the auction has come to."""
         return {None: table.contract, **{seat: made.token if made else None for seat, made in enumerate(table.bids)}}
+
+    def calls_out_of_turn(self, table: Table, deal: Deal) -> int:
+        """Calls go round and round from the dealer's left; where the dealer is not known, the first may be anybody's."""
+        before, many = table.place_of.get(deal.dealer or ""), 0
+        for event in deal.events:
+            if type(event) is Bid:
+                seat = table.place_of[event.by]
+                many += before is not None and seat != table.left_of(before)
+                before = seat
+        return many
 
     # --- judging ---
 

@@ -142,13 +142,13 @@ def replay(
 
 def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: bool = False, look: Look | None = None) -> None:
     """Replay a deal at a new table, quickly if that can be."""
+    if look is not None:
+        table.findings = Watched(look)
     if quick is not None:
         if quick(table):
             return
         table.clear()
     table.trace, table.from_fault = [] if trace else None, from_fault
-    if look is not None:
-        table.findings = Watched(look)
     _deal_out(table)
     _take(table, len(table.deal.events))
     _close(table)
@@ -168,7 +168,7 @@ def judged(
     """One deal of a record, or another in its place, replayed and scored: what is wrong with it is written down at its table.
 
     `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them; `quick` as in
-    `check`; `look` is shown each finding of the replay as it is made, and breaks off by raising.
+    `check`; `look` is shown each finding of the replay as it is made (some twice), and breaks off by raising a `BrokenOff`.
     """
     table = _set(record, game, index, deal)
     table.past = past
