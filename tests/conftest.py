@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,13 @@ TOYS = {"toywhist": "tests.toy_whist", "toyhearts": "tests.toy_hearts", "toyohhe
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes down anew what the fixtures are expected to say."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+
+
+def pytest_collection_finish() -> None:
+    """What is collected stays until the end: nothing of it need be looked through each time that memory is cleared."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -24,6 +24,8 @@ from tests.planting import Data
 NUMBERS = ("sheet", "heading")
 #: What cannot be told apart from something else as likely, whatever is known: reported, and not counted.
 ALIKE = ("contract", "dealer", "call_other", "call_seat", "call_lost")
+#: And where no hand is known: which of the cards that nobody saw were in a row that is lost whole, or lay turned.
+UNSEEN = ("row_lost", "turn_up")
 #: So many times its judging a repair of one deal takes at most.
 BOUND = 2000
 COLUMNS = ("plants", "clean", "deed", "number", "first", "later", "missed", "only", "wrong", "short", "slow")

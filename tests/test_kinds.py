@@ -363,7 +363,7 @@ def test_a_record_without_its_people_names_no_seat_in_it() -> None:
     assert not [name for name in ("Ann", "Bob", "Cid", "Dan") if name in writing.line(bare)]
 
 
-@pytest.mark.parametrize("change", [("to", "W"), ("cards", 0)])
+@pytest.mark.parametrize("change", [("to", "W"), pytest.param(("cards", 0), marks=pytest.mark.long)])
 def test_a_slip_in_it_is_mended(change: tuple[str, Any]) -> None:
     """Another seat's name, another card: the smallest edits that make the deal right have what was passed."""
 

@@ -127,14 +127,14 @@ READ = sorted(set(TABLES) - {"bridge"})
 
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_the_readings_told_of_fixtures_are_those_found_by_trying_all(key: str) -> None:
-    """Every record in which a rule of the game is broken."""
-    assert compared(load(path) for path in sorted((BROKEN / key).glob("*.json")))[0] > 5
+    """Every other record in which a rule of the game is broken."""
+    assert compared(load(path) for path in sorted((BROKEN / key).glob("*.json"))[::2])[0] > 2
 
 
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_the_readings_told_of_plants_are_those_found_by_trying_all(key: str) -> None:
     """Slips of all kinds, and some deeds."""
-    assert compared(planted(key, 1, every=2))[0] > 15
+    assert compared(planted(key, 1, every=4))[0] > 8
 
 
 @pytest.mark.parametrize("key", READ)
@@ -157,6 +157,7 @@ def test_the_readings_told_are_those_found_by_trying_all(key: str) -> None:
     """Every fault that a player can make, at every reading; and many slips."""
     game = found_game(key)
     codes = sorted({rule.code for rule in game.rules} | {code for phase in game.phases for code in phase.breakable})
+    assert compared(load(path) for path in sorted((BROKEN / key).glob("*.json")))[0] > 5
     assert compared(misread(key, [None, *codes], True))[1] > 10
     assert compared(planted(key, 10))[0] > 300
 

@@ -43,10 +43,10 @@ def holds(found: Counter[str]) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_true_majorities_are_found(kind: str) -> None:
     """In six games, a whole one among them."""
-    found = sum((counted(kind, key, range(5 if key == "bugami" else 6, 8)) for key in GAMES), Counter())
+    found = sum((counted(kind, key, range(5 if key == "bugami" else 6, 7)) for key in GAMES), Counter())
     assert holds(found), found
     assert not found["refused"]
-    assert found["right"] >= 0.9 * found["cases"]  # where two of three are wrong in one place, nothing may tell
+    assert found["right"] >= found["cases"] - 1  # where two of three are wrong in one place, nothing may tell
 
 
 @pytest.mark.long
@@ -107,8 +107,7 @@ def the_order_does_not_matter(one: Case, orders: int) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_order_of_the_records_does_not_matter(key: str) -> None:
     """Of single deals: rows, votes, what each version needs, and the reconciled record."""
-    for seed in range(10, 12):
-        the_order_does_not_matter(case("order", key, seed), 2)
+    the_order_does_not_matter(case("order", key, 10), 2)
     the_order_does_not_matter(case("seats", key, 15), 2)
 
 

@@ -257,7 +257,7 @@ VERDICTS = st.builds(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=50)
 @given(st.lists(st.builds(Checked, TEXT, TEXT, VERDICTS), max_size=2))
 def test_whatever_a_record_holds_every_format_is_clean_and_whole(checked: list[Checked]) -> None:
     for kind in FORMATS:

@@ -119,7 +119,7 @@ WRONG = (1, -1, 2)
 @pytest.mark.parametrize("cut", [False, True], ids=["complete", "cut"])
 @pytest.mark.parametrize("named", [True, False], ids=["seats", "no seats"])
 @pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
-@pytest.mark.parametrize("key", TABLES)
+@pytest.mark.parametrize("key", [key if key == "bastard" else pytest.param(key, marks=pytest.mark.long) for key in TABLES])
 def test_a_wrong_number_is_told_at_its_line(key: str, hands: bool, named: bool, cut: bool) -> None:
     """One number wrong, in any row, or all from a row on: told once, before the row that it stands before, and of nobody."""
     data, rows = typed(key, 7, hands)

@@ -102,7 +102,9 @@ def _values(data: Data) -> list[Any]:
     made = [event["bid"] for event in data["deals"][0]["events"] if event["do"] == "bid"]
     size = len(rows_of(data))
     numbers = [*range(size + 1)] if any(isinstance(bid, int) for bid in made) else []
-    return [*dict.fromkeys([*made, *numbers, *getattr(game.phase_of.get("bid"), "tokens", ())])]
+    phase = game.phase_of.get("bid")
+    words = [f"{number}{mode}" for number in range(size + 1) for mode in getattr(phase, "modes", ())]
+    return [*dict.fromkeys([*made, *numbers, *getattr(phase, "tokens", ()), *words])]
 
 
 def is_a_slip_too(data: Data, code: str, cost: int) -> bool:

@@ -1,0 +1,99 @@
+"""The command: `cover`, `run`, `table`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+
+from tests.mutation.covering import ROOT, Covered
+from tests.mutation.mutants import OPERATORS, Mutant, mutants
+from tests.mutation.running import load_all_else, outcome
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+Folder = Annotated[Path, typer.Option(help="Where the lines, the seconds and the results lie.")]
+HERE = Path(".mutation")
+
+
+@app.command()
+def cover(folder: Folder = HERE) -> None:
+    """Run the suite, and note which test runs which lines, and how long it takes."""
+    env = {**os.environ, "HANDREC_COVERED": str(folder.absolute())}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutation.covering"]
+    raise typer.Exit(subprocess.run(command, cwd=ROOT, env=env, check=False).returncode)
+
+
+@app.command()
+def run(
+    rooms: list[Path],
+    folder: Folder = HERE,
+    sample: Annotated[int | None, typer.Option(help="So many mutants of each room, drawn at random.")] = None,
+    seed: int = 1,
+    minutes: Annotated[float, typer.Option(help="Begin no other mutant after this.")] = 60,
+    part: Annotated[str, typer.Option(help="`1/2` takes every second mutant, `2/2` the others.")] = "1/1",
+) -> None:
+    """Run the tests against the mutants of files or folders; those that were run before are not run again."""
+    load_all_else()
+    covered, until = Covered(folder), time.monotonic() + 60 * minutes
+    number, many = map(int, part.split("/"))
+    for room in rooms:
+        wanted = [*drawn(room.resolve(), sample, seed)][number - 1 :: many]
+        known = {(each["file"], each["at"]) for each in results(folder)}
+        with (folder / f"results.{number}.jsonl").open("a") as file:
+            for spot, (path, at, mutant) in enumerate(wanted):
+                name = str(path.relative_to(ROOT))
+                if (name, at) in known:
+                    continue
+                if time.monotonic() > until:
+                    print(f"{room}: {len(wanted) - spot} not begun")
+                    break
+                tests = covered.tests(path, range(mutant.first, mutant.last + 1))
+                said, asked = outcome(path, ROOT, mutant.source, tests, covered.seconds)
+                line = {"room": str(room), "file": name, "at": at, "line": mutant.first, "operator": mutant.operator}
+                file.write(json.dumps({**line, "words": mutant.words, "outcome": said, "tests": asked}) + "\n")
+                file.flush()
+
+
+def drawn(room: Path, sample: int | None, seed: int) -> list[tuple[Path, int, Mutant]]:
+    """The mutants of a room with their numbers in their files; a sample of them if so many are wanted."""
+    paths = sorted(room.rglob("*.py")) if room.is_dir() else [room]
+    found = [(path, at, mutant) for path in paths for at, mutant in enumerate(mutants(path.read_bytes()))]
+    assert found, f"{room} has no mutants"
+    if sample is None or sample >= len(found):
+        return found
+    return [found[place] for place in sorted(Random(seed).sample(range(len(found)), sample))]
+
+
+def results(folder: Path) -> list[dict[str, Any]]:
+    """What was found so far."""
+    return [json.loads(line) for path in sorted(folder.glob("results.*.jsonl")) for line in path.read_text().splitlines()]
+
+
+@app.command()
+def table(folder: Folder = HERE, survivors: bool = True) -> None:
+    """The score of each room, and each survivor."""
+    found = results(folder)
+    print("| room | mutants | killed | timeout | survived | not run | score |\n|---|---|---|---|---|---|---|")
+    for room in dict.fromkeys(each["room"] for each in found):
+        said = Counter(each["outcome"] for each in found if each["room"] == room)
+        score = (said["killed"] + said["timeout"]) / said.total()
+        cells = [said.total(), *(said[each] for each in ("killed", "timeout", "survived", "not run")), f"{score:.1%}"]
+        print(f"| `{room}` | " + " | ".join(map(str, cells)) + " |")
+    print("\nOperators: " + "; ".join(f"*{name}*: {(each.__doc__ or '').strip()}" for name, each in OPERATORS.items()))
+    for each in found:
+        if survivors and each["outcome"] in ("survived", "not run"):
+            print(
+                f"- {each['file']}:{each['line']} {each['operator']} `{each['words']}` ({each['outcome']}, {each['tests']} tests)"
+            )
+
+
+if __name__ == "__main__":
+    app()

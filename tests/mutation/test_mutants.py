@@ -1,0 +1,94 @@
+"""The harness itself: what it changes, and that a change which a test notices is told from one that none does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mutation.covering import ROOT
+from tests.mutation.mutants import OPERATORS, mutants
+
+SOURCE = '''
+def most(cards: list[int], least: int = 2) -> int | None:
+    """How many."""
+    many = 0
+    for card in cards:
+        if card < least and not card == 7:
+            continue
+        many += card & 3
+    return max(many, 1) if cards else None
+
+
+def names(cards):
+    return [f"{card + 1}" for card in cards if card]
+'''
+
+
+def changed(text: str) -> dict[str, set[str]]:
+    """What is changed in a text, by operator."""
+    found: dict[str, set[str]] = {name: set() for name in OPERATORS}
+    for mutant in mutants(text.encode()):
+        found[mutant.operator].add(mutant.words)
+    return found
+
+
+def test_each_operator_changes_what_it_names() -> None:
+    """Operators, conditions, numbers, calls, statements and results; types and texts stay."""
+    assert changed(SOURCE) == {
+        "comparison": {"card < least -> (card <= least)", "card == 7 -> (card != 7)"},
+        "arithmetic": {"many += card & 3 -> many -= card & 3", "card & 3 -> (card | 3)"},
+        "logic": {
+            "card < least and not card == 7 -> (card < least or not card == 7)",
+            "card < least and not card == 7 -> (not card == 7)",
+            "card < least and not card == 7 -> (card < least)",
+            "not card == 7 -> (card == 7)",
+        },
+        "condition": {
+            "max(many, 1) if cards else None -> (None if cards else max(many, 1))",
+            "[f\"{card + 1}\" for card in cards if card] -> ([f'{card + 1}' for card in cards])",
+        },
+        "constant": {"0 -> (1)", "1 -> (2)", "2 -> (3)", "3 -> (4)", "7 -> (8)"},
+        "call": {"max(many, 1) -> (min(many, 1))"},
+        "statement": {"continue -> pass", "many += card & 3 -> pass"},
+        "result": {
+            "return max(many, 1) if cards else None -> return None",
+            'return [f"{card + 1}" for card in cards if card] -> return None',
+        },
+    }
+
+
+@pytest.mark.parametrize("path", ["masks.py", "cards.py", "fast/plan.py", "games/bugami.py"])
+def test_every_mutant_is_a_program_and_another_one(path: str) -> None:
+    """A file of ours gives many, no two of them the same text, each of which Python can read."""
+    source = (ROOT / "handrec" / path).read_bytes()
+    found = [mutant.source for mutant in mutants(source)]
+    assert len(found) > 40
+    assert source not in found
+    for each in found:
+        compile(each, path, "exec")
+
+
+@pytest.mark.long
+def test_what_a_test_notices_is_killed(tmp_path: Path) -> None:
+    """In a process of its own: of two changes a test notices one; nothing of it stays on the disk."""
+    program = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from tests.mutation.running import load_all_else, outcome
+load_all_else()
+path = Path({str(tmp_path)!r}) / "handrec_toy.py"
+path.write_text("def add(a, b):\\n    return a + b\\n")
+sys.path.insert(0, str(path.parent))
+test = path.with_name("test_toy.py")
+test.write_text("from handrec_toy import add\\n\\ndef test_add():\\n    assert add(2, 2) == 4\\n")
+for source in (b"def add(a, b):\\n    return a - b\\n", b"def add(a, b):\\n    return a * b\\n", b"while True: pass"):
+    print(outcome(path, path.parent, source, [str(test) + "::test_add"], {{}}, more=3))
+print(path.read_text())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.splitlines()[:3] == ["('killed', 1)", "('survived', 1)", "('timeout', 1)"]
+    assert "a + b" in done.stdout
