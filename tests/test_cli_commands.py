@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from handrec.cli import files
 from handrec.cli.progress import Progress
 from tests.commands import CLEAN, Handrec, fixture, written
 
@@ -70,6 +71,22 @@ def test_fmt(handrec: Handrec) -> None:
     assert Path("a b.json").read_text("utf-8") == clean
     assert handrec("fmt", "a b.json") == handrec("fmt", "--check", "a b.json") == (0, "", "")
     assert handrec("fmt", "-", stdin=json.dumps(json.loads(clean), indent=1).encode()) == (0, clean, "")
+
+
+def test_fmt_writes_no_file_that_has_changed_since_it_was_read(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody wrote in the meantime is not lost, and that is said."""
+    written("a.json", json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8"))))
+    lay_out = files._laid_out
+
+    def slow(data: bytes, name: str) -> str | None:
+        new = lay_out(data, name)
+        written("a.json", "theirs")
+        return new
+
+    monkeypatch.setattr(files, "_laid_out", slow)
+    assert handrec("fmt", "a.json") == (2, "", "handrec: a.json: it has changed since it was read; nothing was written\n")
+    assert Path("a.json").read_text() == "theirs"
+    assert [path.name for path in Path().iterdir()] == ["a.json"]
 
 
 def test_fmt_leaves_alone_what_it_cannot_lay_out(handrec: Handrec) -> None:

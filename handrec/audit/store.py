@@ -19,9 +19,7 @@ deals      a row for each deal with known hands: path, line, number, game, hands
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,7 @@ from handrec.audit.result import KINDS, NUMBERS, Result
 from handrec.findings import Finding
 from handrec.referee import FORM
 from handrec.report.audit import FINDING, Audit, AuditTable
+from handrec.writing import placed
 
 LAYOUT = 4
 
@@ -162,12 +161,8 @@ class Store:
 
     def keep(self, path: Path) -> None:
         """Put the database in place, whole or not at all. FileExistsError if there is something already."""
-        with tempfile.TemporaryDirectory(prefix=".handrec-", dir=path.parent) as folder:
-            made = Path(folder) / "audit.sqlite"
+        with placed(path, clobber=False) as made:
             self.base.execute("VACUUM INTO ?", [str(made)])
-            with made.open("rb") as file:
-                os.fsync(file.fileno())
-            path.hardlink_to(made)  # unlike a rename, it fails where something stands
 
     def close(self) -> None:
         """Let it go."""

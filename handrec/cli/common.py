@@ -242,6 +242,9 @@ def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
     if output == "-":
         raise CommandError("- is standard output, and this needs a file")
+    from handrec import writing
+
+    writing.sweep(Path(output).parent.absolute())
     if os.path.lexists(output):
         there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
         raise CommandError(f"{safe(output, 300)}{there}")

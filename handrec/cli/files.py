@@ -10,7 +10,7 @@ from handrec import dealing, digests, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
 from handrec.cli.errors import CommandError, reason
-from handrec.cli.inputs import sources
+from handrec.cli.inputs import Source, sources
 from handrec.formats import format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
@@ -69,7 +69,7 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
                 sys.stdout.writelines(differences(source.name, old, new))
             elif check:
                 print(f"would lay out {safe(source.name, 300)}")
-            elif not _put(source.name, new):
+            elif not _put(source, new):
                 changed -= 1
                 troubled = True
     if changed and not diff:
@@ -91,13 +91,18 @@ def _laid_out(data: bytes, name: str) -> str | None:
     return "".join(map(writing.line, records)) if kind.key == "jsonl" else writing.dumps(records[0])
 
 
-def _put(name: str, new: str) -> bool:
+def _put(source: Source, new: str) -> bool:
+    """Write a file anew; whether that went well."""
+    path = Path(source.name)
     try:
-        writing.write(Path(name), new)
+        why = writing.hindrance(path)
+        if why is None:
+            writing.write(path, new, was=source.data)
     except OSError as error:
-        complain(name, reason(error))
-        return False
-    return True
+        why = f"{reason(error)}; nothing was written"
+    if why is not None:
+        complain(source.name, why)
+    return why is None
 
 
 def deal(

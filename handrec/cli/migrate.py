@@ -102,9 +102,7 @@ def _put(source: Source, new: bytes) -> bool:
     path = Path(source.name)
     try:
         why = hindrance(path)
-        if why is None and path.read_bytes() != source.data:
-            why = "it has changed since it was read; nothing was written"
-        orig = replaced(path, [new]) if why is None else None
+        orig = replaced(path, [new], source.data) if why is None else None
     except OSError as error:
         why = f"{reason(error)}; nothing was written"
     if why is not None:
