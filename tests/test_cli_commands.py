@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,8 +79,8 @@ def test_fmt_writes_no_file_that_has_changed_since_it_was_read(handrec: Handrec,
     written("a.json", json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8"))))
     lay_out = files._laid_out
 
-    def slow(data: bytes, name: str) -> str | None:
-        new = lay_out(data, name)
+    def slow(*given: Any) -> str | None:
+        new = lay_out(*given)
         written("a.json", "theirs")
         return new
 
@@ -104,7 +105,8 @@ def test_fmt_leaves_alone_what_it_cannot_lay_out(handrec: Handrec) -> None:
         "handrec: p.jsonl.gz: only JSON and JSON Lines that are not packed are laid out",
         "1 file laid out anew",
     ]
-    assert handrec("fmt", "broken.json")[0] == 1
+    assert handrec("fmt", "broken.json")[0] == 2  # nothing that could be checked
+    assert handrec("fmt", "broken.json", "a.json")[0] == 1
 
 
 def test_deal(handrec: Handrec) -> None:
