@@ -29,6 +29,8 @@ def schema(write: str | None, check: str | None) -> int:
         sys.stdout.write(text)
         return 0
     path = Path(folder) / SCHEMA_FILE
+    if write is not None:
+        writing.sweep(path.parent.absolute())
     try:
         same = path.read_bytes() == text.encode()
     except FileNotFoundError:
