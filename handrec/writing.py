@@ -182,8 +182,9 @@ def _named(temporary: Path, path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         try:
             temporary.replace(path)
-        except OSError:
-            path.unlink()
+        except BaseException:
+            if not path.stat().st_size:
+                path.unlink()
             raise
 
 

@@ -1,4 +1,4 @@
-"""Commands that write, ended at every step they take on a disk: killed, told to end, interrupted, or with the disk full.
+"""Commands that write, ended at every step they take on a disk: killed, by a closed pipe, told to end, interrupted, by a full disk.
 
 `python -m tests.killing` prints the table of kills; `--kills N` says how many of each command, `--how` by what. A server
 process has all that a command needs loaded, and forks: the child takes its steps (creating, writing half of something and the
@@ -19,7 +19,7 @@ import signal
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -130,6 +130,14 @@ COMMANDS = (
 )
 
 
+SIGNALS = {"kill": signal.SIGKILL, "pipe": signal.SIGPIPE, "term": signal.SIGTERM, "int": signal.SIGINT}
+
+#: The exit codes that are right, by how a command ends: by a signal, or by itself.
+CODES = {"kill": -signal.SIGKILL, "pipe": -signal.SIGPIPE, "term": 143, "int": 130, "full": 2}
+#: Those that leave no time to tidy up, which is left to the next run.
+SUDDEN = ("kill", "pipe")
+
+
 # --- in the child ------------------------------------------------------------------------------------------------------
 
 
@@ -151,13 +159,13 @@ class Steps:
         """What happens."""
         if self.how == "full":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.kill(os.getpid(), {"kill": signal.SIGKILL, "term": signal.SIGTERM, "int": signal.SIGINT}[self.how])
+        os.kill(os.getpid(), SIGNALS[self.how])
 
     def hook(self, event: str, given: tuple[Any, ...]) -> None:
         """Is told what Python is about to do."""
         if event not in STEPS or (event == "open" and not (given[2] or 0) & (os.O_WRONLY | os.O_RDWR)):
             return
-        if event == "os.remove" and self.how != "kill":  # taking away its own is how it ends well
+        if event == "os.remove" and self.how not in SUDDEN:  # taking away its own is how it ends well
             return
         if not str(given[0]).startswith("/dev/"):
             self()
@@ -306,8 +314,8 @@ def ended(command: Command, kills: int, how: str = "kill", seed: int = 0) -> Kil
             shutil.rmtree(root / "killed", ignore_errors=True)
             folder = fresh(root / "killed", before)
             end = started(command, folder, point, how)
-            if how == "full" and end.code == ended_well.code and contents(folder) == after:
-                continue  # it found another way, as where a hard link is refused
+            if how in ("full", "pipe") and end.code == ended_well.code and contents(folder) == after:
+                continue  # it found another way, as where a hard link is refused, or pipes are of no concern
             what = [*what_is_wrong(command, before, after, folder, end, how)]
             if end.code not in (0, 1) and not what:
                 again = started(command, folder)
@@ -324,19 +332,16 @@ def fresh(folder: Path, files: Files) -> Path:
     return folder
 
 
-CODES = {"kill": {-signal.SIGKILL}, "term": {143}, "int": {130}, "full": {2}}
-
-
 def what_is_wrong(command: Command, before: Files, after: Files, folder: Path, end: Ended, how: str) -> Iterator[str]:
     """What is not as it should be when a command was ended."""
-    if end.code not in CODES[how]:
+    if end.code != CODES[how]:
         yield f"it ended with {end.code}: {end.said[-300:]}"
     if "Traceback" in end.said:
         yield f"it said {end.said[-300:]}"
     if how == "full" and "no space left on device" not in end.said:
         yield f"it did not say why: {end.said[-300:]}"
     scraps = [path.name for path in folder.iterdir() if path.name.startswith(writing.TEMPORARY)]
-    if how != "kill" and scraps:
+    if how not in SUDDEN and scraps:
         yield f"it left {scraps}"
     found = {name: data for name, data in contents(folder).items() if name not in scraps}
     for name, data in before.items():
@@ -346,7 +351,7 @@ def what_is_wrong(command: Command, before: Files, after: Files, folder: Path, e
             yield f"what was in {name} is lost"
     for name, data in found.items():
         kept = name not in before and data in before.values() and name in after
-        taken = not command.links and not data
+        taken = how in SUDDEN and not command.links and not data
         if name not in before and name != command.journal and data != after.get(name) and not kept and not taken:
             yield f"{name} is there, and not whole"
 
@@ -370,12 +375,12 @@ def what_is_left(command: Command, after: Files, folder: Path, again: Ended, wel
             yield f"run again, it wrote something else to {name}"
 
 
-def ready() -> None:
+def ready(commands: Iterable[Command]) -> None:
     """Load what commands need, so that each child has it: each is run once, without being ended."""
     audit.Local = Inline  # type: ignore
     MIGRATIONS["0.5"] = lambda data: {**data, "version": "1.0"}
     here = Path.cwd()
-    for command in COMMANDS:
+    for command in commands:
         with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             os.chdir(folder)
             fresh(Path(folder) / "inside", command.files())
@@ -392,12 +397,14 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--how", choices=[*CODES], nargs="*", default=["kill"])
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", nargs="*", default=[""], help="commands whose names end so")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(given)
-    ready()
+    commands = [each for each in COMMANDS if each.name.endswith(tuple(asked.only))]
+    ready(commands)
     results = []
     for how in asked.how:
-        for command in COMMANDS:
+        for command in commands:
             came = ended(command, asked.kills, how, asked.seed)
             results.append({"command": command.name, "how": how, **came._asdict()})
             if not asked.json:

@@ -442,14 +442,13 @@ def test_without_hard_links_a_name_is_taken_exclusively(tmp_path: Path, no_links
     assert sorted(tmp_path.iterdir()) == [path, kept]
 
 
-@pytest.mark.parametrize("killed", [True, False])
+@pytest.mark.parametrize(("failure", "killed"), [(OSError, False), (KeyboardInterrupt, False), (KeyboardInterrupt, True)])
 def test_a_name_that_was_taken_for_nothing_is_given_back(
-    tmp_path: Path, no_links: None, monkeypatch: pytest.MonkeyPatch, killed: bool
+    tmp_path: Path, no_links: None, monkeypatch: pytest.MonkeyPatch, failure: type[BaseException], killed: bool
 ) -> None:
     """Where it fails between the name and the file it is undone, at once or by the next run; an empty file of others stays."""
     path, theirs = tmp_path / "a.json", tmp_path / "b.json"
     theirs.touch()
-    failure = KeyboardInterrupt if killed else OSError
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", lambda *given: (_ for _ in ()).throw(failure))
         if killed:  # and nothing is tidied up
