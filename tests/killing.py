@@ -1,4 +1,6 @@
-"""Commands that write, ended at every step they take on a disk: killed, by a closed pipe, told to end, interrupted, by a full disk.
+"""Commands that write, ended at every step they take on a disk.
+
+By SIGKILL, a closed pipe, SIGTERM, Ctrl-C, or a full disk.
 
 `python -m tests.killing` prints the table of kills; `--kills N` says how many of each command, `--how` by what. A server
 process has all that a command needs loaded, and forks: the child takes its steps (creating, writing half of something and the

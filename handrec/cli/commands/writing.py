@@ -116,6 +116,8 @@ def fmt(
 ) -> None:
     """Lay records out in the one canonical way, a trick's plays beneath each other; nothing is lost.
 
+    A file is written whole or not at all, and only if it still is what was read.
+
     \b
     Examples:
       handrec fmt records/
