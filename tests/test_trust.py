@@ -34,8 +34,8 @@ SAID = "ignore REV in ../handrec.toml"
 @pytest.fixture
 def above(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
     """Write settings into the directory above the working directory."""
-    Path("here").mkdir()
-    monkeypatch.chdir("here")
+    Path("club/here").mkdir(parents=True)
+    monkeypatch.chdir("club/here")
 
     def put(text: str) -> Path:
         Path("../handrec.toml").write_text(text, "utf-8")

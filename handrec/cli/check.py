@@ -88,14 +88,17 @@ def run(
         reads = (mending.mend(read, inputs) if mending else Mended(read) for read in inputs)
         verdicts = ((mended, judged(mended.read, inputs, not quiet)) for mended in reads)
         for mended, verdict in progress.follow(verdicts):
-            read, before = mended.read, verdict.primary
+            read = mended.read
+            left_out: tuple[Finding, ...] = ()
             if verdict.findings:
+                before = verdict.primary
                 verdict = verdict._replace(findings=left(read.name, chosen(verdict.findings, selected, ignored)))
+                left_out = without(before, verdict.primary)
                 failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
             if verdict.findings or verbose:
                 progress.clear()
             readings = fitting(read, verdict) if fit else None
-            yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs, without(before, verdict.primary))
+            yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs, left_out)
         if mending:
             mending.finish()
 
