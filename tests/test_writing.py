@@ -415,6 +415,15 @@ def test_temporaries_that_nobody_holds_are_swept(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {*others, *strangers, "held", "new"}
 
 
+def test_temporaries_of_others_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another user was writing is none of ours."""
+    (tmp_path / ".handrec-01234567-abcdefgh").touch()
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    write(tmp_path / "new", "new")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 @pytest.fixture
 def no_links(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file system without hard links, such as that of a memory stick."""
