@@ -100,7 +100,7 @@ def many(part: int) -> bytes:
 
 def tables() -> Files:
     """Two versions of a record."""
-    return {"a.json": writing.dumps(record(1)).encode(), "b.json": writing.dumps(record(1, "SCO001")).encode()}
+    return {"a.json": writing.dumps(record(1, deals=1)).encode(), "b.json": writing.dumps(record(2, deals=1)).encode()}
 
 
 COMMANDS = (
