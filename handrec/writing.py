@@ -6,8 +6,13 @@ import errno
 import hashlib
 import json
 import os
+import re
+import stat
 import tempfile
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +20,21 @@ from pydantic import BaseModel
 
 from handrec.record import KINDS, Deal, Record, minor, version_of
 
+try:
+    import fcntl
+except ModuleNotFoundError:  # a system without locks
+    fcntl = None  # type: ignore[assignment]
+
 #: Fields whose values, or the keys of them, are seats; and those that name none, whatever they hold.
 SEATED = {"seat", "dealer", "leader", "winners", "hands", "tricks", "bids", "scores", "totals"}
 UNSEATED = {"options", "pack", "aside", "comments", "provenance", "extensions"}
 
 #: What is opened over several lines, a line for each part (`*`: the items of a list); all the rest stands on one line.
 OPENED = {"", "players", "deals", "deals*", "hands", "aside", "events", "claimed", "comments", "provenance", "extensions"}
+
+#: How the names of files begin that are to take the place of others: a mark of the other's name follows, and what is free.
+TEMPORARY = ".handrec-"
+_LEFT = re.compile(rf"{re.escape(TEMPORARY)}([0-9a-f]{{8}}-)?[a-z0-9_]{{8}}")
 
 
 def dumps(record: Record | dict[str, Any]) -> str:
@@ -92,30 +106,134 @@ def digest(record: Record, index: int) -> str:
     return "hr1:" + hashlib.sha256(canonical(facts(record, index))).hexdigest()
 
 
-def write(path: Path, text: str | Iterable[bytes], *, clobber: bool = True) -> None:
-    """Write a file whole or not at all, also where its parts fail to come; an existing file keeps its mode.
+def write(path: Path, text: str | Iterable[bytes], *, clobber: bool = True, was: bytes | None = None) -> None:
+    """Write a file whole or not at all, also where its parts fail to come; raises as `placed` does."""
+    with placed(path, clobber=clobber, was=was) as temporary, temporary.open("wb") as file:
+        for chunk in [text.encode()] if isinstance(text, str) else text:
+            file.write(chunk)
 
-    FileExistsError if the file is there and `clobber` is false; OSError if the path is a symbolic link.
+
+@contextmanager
+def placed(path: Path, *, clobber: bool = True, was: bytes | None = None, mode: int | None = None) -> Iterator[Path]:
+    """An empty file beside the path, to be filled; then it takes its place, whole or not at all.
+
+    A file that is there keeps its mode, unless another is said. FileExistsError if something is there and `clobber` is false;
+    OSError if what is there is not to be written (see `hindrance`), or is not any more what it `was`.
     """
-    chunks = [text.encode()] if isinstance(text, str) else text
-    if path.is_symlink():
-        raise OSError(errno.ELOOP, "will not write through a symbolic link", str(path))
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(prefix=".handrec-", dir=path.parent)
+    why = hindrance(path) if clobber else None
+    if why is not None:
+        raise OSError(errno.EPERM, why, str(path))
+    sweep(path.parent.absolute())
+    if mode is None:
+        mode = path.stat().st_mode & 0o7777 if clobber and path.exists() else 0o666 & ~_umask()
+    handle, temporary = _temporary(path)
     try:
-        with os.fdopen(handle, "wb") as file:
-            for chunk in chunks:
-                file.write(chunk)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary = Path(name)
+        yield temporary
+        os.fsync(handle)
         temporary.chmod(mode)
+        if fcntl is None:
+            os.close(handle)  # such a system renames no file that is open
+        if was is not None and path.read_bytes() != was:
+            raise OSError(errno.EBUSY, "it has changed since it was read", str(path))
         if clobber:
             temporary.replace(path)
         else:
-            path.hardlink_to(temporary)  # unlike a rename, it fails where something stands
+            _named(temporary, path)
     finally:
-        Path(name).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
+        if fcntl is not None:
+            os.close(handle)
+
+
+def hindrance(path: Path) -> str | None:
+    """Why a file cannot be written anew, if it cannot."""
+    if path.is_symlink():
+        return "will not write through a symbolic link"
+    if not path.exists():
+        return None
+    if not path.is_file():
+        return "it is no ordinary file, and is not written"
+    return None if path.stat().st_mode & 0o222 else "it is read-only, and is not written"
+
+
+def keep(path: Path, kept: Path) -> None:
+    """Have a file stay under a second name when it is written anew. FileExistsError if something has that name."""
+    try:
+        kept.hardlink_to(path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        with placed(kept, clobber=False, mode=path.stat().st_mode & 0o7777) as temporary:
+            temporary.write_bytes(path.read_bytes())
+
+
+def is_kept(path: Path, kept: Path) -> bool:
+    """Whether a file stands under another name too, or all that is in it."""
+    return not kept.is_symlink() and kept.is_file() and (kept.samefile(path) or kept.read_bytes() == path.read_bytes())
+
+
+def _named(temporary: Path, path: Path) -> None:
+    """Give a file its name, where nothing has it yet."""
+    try:
+        path.hardlink_to(temporary)  # unlike a rename, it fails where something stands
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links: an empty file takes the name, and is written over at once
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        try:
+            temporary.replace(path)
+        except BaseException:
+            if not path.stat().st_size:
+                path.unlink()
+            raise
+
+
+def _temporary(path: Path) -> tuple[int, Path]:
+    """A new file beside another that is to be written, and the handle by which this process holds it."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=f"{TEMPORARY}{_mark(path.name)}-", dir=path.parent)
+        if fcntl is not None:
+            with suppress(OSError):  # not every file system has locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:  # else another process swept before it was held
+            return handle, Path(name)
+        os.close(handle)
+
+
+def _mark(name: str) -> str:
+    """What of a file's name stands in the names of its temporaries."""
+    return f"{zlib.crc32(os.fsencode(name)):08x}"
+
+
+@cache
+def sweep(folder: Path) -> None:
+    """Take away what processes that were killed left in a folder: temporaries that none holds, and names taken for them.
+
+    A process does so once for each folder.
+    """
+    if fcntl is None:
+        return
+    with suppress(OSError):
+        names = [path.name for path in folder.iterdir()]
+        for left in filter(_LEFT.fullmatch, names):
+            with suppress(OSError):
+                _swept(folder, left, names)
+
+
+def _swept(folder: Path, left: str, names: list[str]) -> None:
+    """Take a temporary away. OSError if it is held, or is none of ours."""
+    handle = os.open(folder / left, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid():
+            return
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for taken in (folder / name for name in names if left.startswith(f"{TEMPORARY}{_mark(name)}-")):
+            if taken.is_file() and not taken.stat().st_size:
+                taken.unlink()
+        (folder / left).unlink()
+    finally:
+        os.close(handle)
 
 
 def _umask() -> int:

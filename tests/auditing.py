@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from handrec import games, writing
-from handrec.audit import Chunk, Input, Result, chunks
+from handrec.audit import Chunk, Input, Result, chunks, judge
 from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.record import Record
@@ -92,3 +93,24 @@ def regrouped(path: Path, records: list[Record], rows: int) -> None:
     packed(path, records)
     table, meta = pq.read_table(path).sort_by("record"), pq.read_metadata(path).metadata
     pq.write_table(table.replace_schema_metadata(meta), path, row_group_size=rows)
+
+
+class Inline:
+    """An engine that judges in this process: what it does is no concern of the test."""
+
+    width, broken = 1, ()
+
+    def __init__(self, jobs: int, quick: bool = True) -> None:
+        self.quick = quick
+
+    def submit(self, chunk: Chunk) -> Future[Result]:
+        """What came of a chunk, at once."""
+        future: Future[Result] = Future()
+        future.set_result(judge(chunk, self.quick))
+        return future
+
+    def renew(self) -> None:
+        """There is nothing that breaks."""
+
+    def close(self) -> None:
+        """There is nothing to end."""

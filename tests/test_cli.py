@@ -213,7 +213,11 @@ def test_a_record_that_the_referee_fails_on_hides_no_other(handrec: Handrec, mon
     [
         (f"{CLEAN}", 0),
         (f"{REVOKE}", 1),
-        (f"{TRUNCATED}", 1),
+        (f"{TRUNCATED}", 2),
+        (f"{TRUNCATED} --fail-on never --ignore FMT", 2),
+        (f"{TRUNCATED} {CLEAN}", 1),
+        ("broken/form/FMT006-version.json", 2),
+        ("broken/form/FMT007-unknown-field.json", 1),
         (f"{WARNING}", 0),
         (f"{WARNING} --fail-on warning", 1),
         (f"{NOTE} --fail-on warning", 0),

@@ -8,9 +8,11 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from handrec.cli import files
 from handrec.cli.progress import Progress
 from tests.commands import CLEAN, Handrec, fixture, written
 
@@ -72,6 +74,22 @@ def test_fmt(handrec: Handrec) -> None:
     assert handrec("fmt", "-", stdin=json.dumps(json.loads(clean), indent=1).encode()) == (0, clean, "")
 
 
+def test_fmt_writes_no_file_that_has_changed_since_it_was_read(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody wrote in the meantime is not lost, and that is said."""
+    written("a.json", json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8"))))
+    lay_out = files._laid_out
+
+    def slow(*given: Any) -> str | None:
+        new = lay_out(*given)
+        written("a.json", "theirs")
+        return new
+
+    monkeypatch.setattr(files, "_laid_out", slow)
+    assert handrec("fmt", "a.json") == (2, "", "handrec: a.json: it has changed since it was read; nothing was written\n")
+    assert Path("a.json").read_text() == "theirs"
+    assert [path.name for path in Path().iterdir()] == ["a.json"]
+
+
 def test_fmt_leaves_alone_what_it_cannot_lay_out(handrec: Handrec) -> None:
     """Links, packed files and what is no record stay as they are, and the files after them are still laid out."""
     squeezed = json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8"))).encode()
@@ -87,7 +105,8 @@ def test_fmt_leaves_alone_what_it_cannot_lay_out(handrec: Handrec) -> None:
         "handrec: p.jsonl.gz: only JSON and JSON Lines that are not packed are laid out",
         "1 file laid out anew",
     ]
-    assert handrec("fmt", "broken.json")[0] == 1
+    assert handrec("fmt", "broken.json")[0] == 2  # nothing that could be checked
+    assert handrec("fmt", "broken.json", "a.json")[0] == 1
 
 
 def test_deal(handrec: Handrec) -> None:

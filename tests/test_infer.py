@@ -400,8 +400,8 @@ def test_no_file_is_overwritten(infer: Any, tmp_path: Path) -> None:
 
 
 def test_what_is_no_record_is_said(infer: Any) -> None:
-    """As everywhere: 1 and the finding."""
+    """As everywhere: 2 and the finding."""
     code, out, err = infer("{")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert "FMT001" in err
     assert infer(game("kbabs", 3))[0] == 2

@@ -132,7 +132,7 @@ def test_standard_input_goes_to_standard_output(
 def test_versions_that_are_not_known(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Another major version is refused, a newer minor one is left as it is, with a warning."""
     monkeypatch.chdir(tmp_path)
-    for version, code, words in (("2.0", 1, "FMT006 version 2.0"), ("0.9", 1, "FMT006 version 0.9"), ("1.7", 0, "FMT014 ")):
+    for version, code, words in (("2.0", 2, "FMT006 version 2.0"), ("0.9", 2, "FMT006 version 0.9"), ("1.7", 0, "FMT014 ")):
         text = json.dumps(copied(load(SCORES)) | {"version": version})
         Path("a.json").write_text(text, "utf-8")
         found, _, err = handrec(capsys, "a.json")

@@ -176,7 +176,7 @@ def test_what_is_no_record_or_no_game(ruling: RevokeRuling, tmp_path: Path) -> N
     assert (code, out) == (1, "")
     assert "FMT009" in err
     code, out, err = ruling({"format": "handrec"})
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     code, out, err = ruling({**spades(), "deals": [], "players": [{"seat": "0"}]})
     assert (code, out) == (1, "")
     assert "DEA004" in err

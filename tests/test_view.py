@@ -553,7 +553,7 @@ def test_view_of_what_cannot_be_shown(path: Path, capsys: pytest.CaptureFixture[
     broken = path.with_name("broken.json")
     broken.write_text('{"format": "handrec"', "utf-8")
     asked = {
-        (str(broken),): (1, "FMT001"),
+        (str(broken),): (2, "FMT001"),
         (str(path.with_name("none.json")),): (2, "no such file"),
         (str(path), str(path), str(path)): (2, "not 3"),
         (str(path), "--record", "2"): (2, "there is no record 2"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -17,7 +19,7 @@ from handrec.cards import FRENCH_54
 from handrec.formats.json import FORMAT as JSON
 from handrec.formats.jsonl import FORMAT as JSONL
 from handrec.record import Claim, Comment, Deal, Play, Player, Record, Ruling
-from handrec.writing import canonical, digest, dumps, facts, line, write
+from handrec.writing import canonical, digest, dumps, facts, is_kept, keep, line, placed, sweep, write
 
 some = settings(deadline=None, derandomize=True, max_examples=100)
 Data = dict[str, Any]
@@ -369,6 +371,103 @@ def test_a_failed_writing_leaves_the_old_file(tmp_path: Path) -> None:
         write(path, "\ud800")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_was_changed_is_not_written(tmp_path: Path) -> None:
+    """What somebody else has written in the meantime stays."""
+    path = tmp_path / "a.json"
+    path.write_text("theirs")
+    with pytest.raises(OSError, match="changed since it was read"):
+        write(path, "ours", was=b"as it was read")
+    assert path.read_text() == "theirs"
+    write(path, "ours", was=b"theirs")
+    assert path.read_text() == "ours"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "directory", "read-only"])
+def test_what_is_no_ordinary_file_is_not_written(tmp_path: Path, kind: str) -> None:
+    """Neither replaced nor waited for."""
+    path = tmp_path / "a.json"
+    {"pipe": os.mkfifo, "directory": os.mkdir, "read-only": Path.touch}[kind](path)
+    path.chmod(0o500)
+    mode = path.stat().st_mode
+    with pytest.raises(OSError, match="not written"):
+        write(path, "new", was=b"")
+    assert path.stat().st_mode == mode
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_temporaries_that_nobody_holds_are_swept(tmp_path: Path) -> None:
+    """What a killed process left goes when the next one writes there; what is being written, or is none of ours, stays."""
+    ours = [".handrec-0123abcd", ".handrec-0123abcd-x_9yabcd"]
+    others = [".handrec-rc", ".handrec-0123ABCD", "handrec-0123abcd", ".handrec-0123abcd.json", ".handrec-01234567-01234567.txt"]
+    for name in ours + others:
+        (tmp_path / name).write_text("half of it")
+    (tmp_path / ".handrec-aaaaaaaa").symlink_to(tmp_path / ".handrec-rc")
+    (tmp_path / ".handrec-bbbbbbbb").mkdir()
+    os.mkfifo(tmp_path / ".handrec-cccccccc")
+    strangers = {".handrec-aaaaaaaa", ".handrec-bbbbbbbb", ".handrec-cccccccc"}
+    with placed(tmp_path / "held", clobber=False) as held:
+        sweep.cache_clear()
+        write(tmp_path / "new", "new")
+        assert held.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {*others, *strangers, "held", "new"}
+
+
+def test_temporaries_of_others_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another user was writing is none of ours."""
+    (tmp_path / ".handrec-01234567-abcdefgh").touch()
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    write(tmp_path / "new", "new")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.fixture
+def no_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system without hard links, such as that of a memory stick."""
+
+    def refuse(*given: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+
+
+def test_without_hard_links_a_name_is_taken_exclusively(tmp_path: Path, no_links: None) -> None:
+    """A new file comes whole, what is there stays, and no scrap is left."""
+    path, kept = tmp_path / "a.json", tmp_path / "a.json.orig"
+    write(path, "old", clobber=False)
+    with pytest.raises(FileExistsError):
+        write(path, "new", clobber=False)
+    assert path.read_text() == "old"
+    path.chmod(0o600)
+    keep(path, kept)
+    assert (kept.read_text(), kept.stat().st_mode & 0o777, is_kept(path, kept)) == ("old", 0o600, True)
+    with pytest.raises(FileExistsError):
+        keep(path, kept)
+    path.write_text("other")
+    assert not is_kept(path, kept)
+    assert sorted(tmp_path.iterdir()) == [path, kept]
+
+
+@pytest.mark.parametrize(("failure", "killed"), [(OSError, False), (KeyboardInterrupt, False), (KeyboardInterrupt, True)])
+def test_a_name_that_was_taken_for_nothing_is_given_back(
+    tmp_path: Path, no_links: None, monkeypatch: pytest.MonkeyPatch, failure: type[BaseException], killed: bool
+) -> None:
+    """Where it fails between the name and the file it is undone, at once or by the next run; an empty file of others stays."""
+    path, theirs = tmp_path / "a.json", tmp_path / "b.json"
+    theirs.touch()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", lambda *given: (_ for _ in ()).throw(failure))
+        if killed:  # and nothing is tidied up
+            patch.setattr(Path, "unlink", lambda *given, **named: None)
+        with pytest.raises(failure):
+            write(path, "new", clobber=False)
+    assert path.exists() is killed
+    sweep.cache_clear()
+    sweep(tmp_path)
+    assert list(tmp_path.iterdir()) == [theirs]
 
 
 def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import os
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,8 @@ class Journal:
 
     def close(self) -> None:
         """Let another audit have it."""
-        self.file.close()
+        with suppress(OSError):  # what could not be written has been told
+            self.file.close()
 
 
 def _line(body: bytes) -> bytes:

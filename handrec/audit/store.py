@@ -19,18 +19,21 @@ deals      a row for each deal with known hands: path, line, number, game, hands
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from handrec import __version__
 from handrec.audit.result import KINDS, NUMBERS, Result
 from handrec.findings import Finding
+from handrec.formats import UNREADABLE
 from handrec.referee import FORM
 from handrec.report.audit import FINDING, Audit, AuditTable
+from handrec.writing import placed
 
 LAYOUT = 4
 
@@ -60,8 +63,25 @@ FROM again JOIN deals ON deals.id = before ORDER BY
 """
 
 
+@contextmanager
+def _on_disk() -> Iterator[None]:
+    """Make it an OSError if there is no room for a database, or its disk fails."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        kind = error.sqlite_errorname
+        if kind == "SQLITE_FULL":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+        if kind.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")):
+            raise OSError(errno.EIO, str(error)) from None
+        raise
+
+
 class Store:
-    """What has been found so far, in a temporary file of SQLite's, which is gone when it is closed or its process ends."""
+    """What has been found so far, in a temporary file of SQLite's, which is gone when it is closed or its process ends.
+
+    What takes room on a disk raises OSError where there is none.
+    """
 
     def __init__(self) -> None:
         self.base = sqlite3.connect("", isolation_level=None)
@@ -69,6 +89,7 @@ class Store:
         self.base.executemany("INSERT INTO about VALUES (?, ?)", [("layout", str(LAYOUT)), ("handrec", __version__)])
         self.base.execute(f"INSERT INTO totals VALUES ({', '.join('0' for _ in NUMBERS)}, 0)")
 
+    @_on_disk()
     def add(self, result: Result) -> None:
         """Take what came of the next chunk."""
         self.base.execute("BEGIN")
@@ -94,6 +115,7 @@ class Store:
         wide = {"records": 8, "findings": len(FINDING), "deals": 6}[table]
         self.base.executemany(f"INSERT INTO {table} VALUES (NULL, {', '.join('?' * wide)})", rows)
 
+    @_on_disk()
     def finish(self) -> None:
         """Find deals that stand twice: once, when all has been taken. Digests are compared on disk."""
         self.base.execute("CREATE INDEX by_hands ON deals (hands, played)")
@@ -121,11 +143,18 @@ class Store:
         """Whether we failed over a record."""
         return self.base.execute("SELECT 1 FROM tallies WHERE kind = 'code' AND key = 'INT001'").fetchone() is not None
 
+    @property
+    def judged(self) -> bool:
+        """Whether anything could be checked of any record."""
+        found = self.base.execute("SELECT kind, key FROM tallies WHERE kind IN ('game', 'code')")
+        return any(kind == "game" or key not in UNREADABLE for kind, key in found)
+
     def findings(self) -> Iterator[dict[str, Any]]:
         """Every finding, as it stands in the table."""
         for row in self.base.execute("SELECT * FROM findings ORDER BY id"):
             yield dict(zip(FINDING, row[1:], strict=True))
 
+    @_on_disk()
     def audit(self, by: str | None, top: int) -> Audit:
         """What a report shows: of each table so many rows, all of that one which is asked for."""
         kinds = KINDS if by is None else (by,)
@@ -160,14 +189,11 @@ class Store:
         ).fetchall()
         return AuditTable((kind, *NUMBERS), rows, count)
 
+    @_on_disk()
     def keep(self, path: Path) -> None:
         """Put the database in place, whole or not at all. FileExistsError if there is something already."""
-        with tempfile.TemporaryDirectory(prefix=".handrec-", dir=path.parent) as folder:
-            made = Path(folder) / "audit.sqlite"
+        with placed(path, clobber=False) as made:
             self.base.execute("VACUUM INTO ?", [str(made)])
-            with made.open("rb") as file:
-                os.fsync(file.fileno())
-            path.hardlink_to(made)  # unlike a rename, it fails where something stands
 
     def close(self) -> None:
         """Let it go."""

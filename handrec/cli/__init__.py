@@ -1,7 +1,7 @@
 """The command line: the only room that prints, reads arguments, or exits.
 
 Exit codes: 0 nothing wrong · 1 findings or differences · 2 usage, unreadable input or nothing to check · 3 internal error
-· 130 interrupted · 141 closed pipe. What a command needs is imported when it runs, so that `--help` is quick.
+· 130 interrupted · 141 closed pipe · 143 ended. What a command needs is imported when it runs, so that `--help` is quick.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ def main() -> None:
         sys.exit(_say("standard output is closed"))
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # not without tidying up
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the same bytes in every locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

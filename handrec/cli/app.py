@@ -19,7 +19,8 @@ app = typer.Typer(
 
     \b
     Exit codes: 0 nothing wrong, 1 findings or differences, 2 usage, unreadable
-    input or nothing to do, 3 internal error, 130 interrupted, 141 closed pipe.""",
+    input or nothing to do, 3 internal error, 130 interrupted, 141 closed pipe,
+    143 terminated.""",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -58,7 +59,7 @@ def handrec(
     if context.invoked_subcommand is None:
         context.fail("Missing command.")
     if not {"-h", "--help"} & {*(context.obj or ())}:  # help is given whatever a file says
-        context.default_map = config.defaults(context, not no_config)
+        context.default_map, context.obj = config.defaults(context, not no_config)
 
 
 PATH = "PATH is a file, a directory with records, @LIST (a file that names one path a line), or - for standard input."
@@ -88,10 +89,17 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str | None, str | None], ...] = 
 
 
 def _carried_out(declared: Callable[..., None], place: str) -> Callable[..., None]:
-    """A command as it is declared, carried out at a place, which is loaded only then; what comes back is the exit code."""
+    """A command as it is declared, carried out at a place, which is loaded only then; what comes back is the exit code.
+
+    One that asks for its context is told which settings of those that could hide something are in force.
+    """
 
     @wraps(declared)
     def command(**given: Any) -> None:
+        if context := given.pop("context", None):
+            from handrec.cli import config
+
+            given["settings"] = config.in_force(context, declared.__name__)
         module, _, function = place.partition(":")
         raise typer.Exit(getattr(import_module(f"handrec.cli.{module}"), function)(**given))
 

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -27,6 +27,9 @@ from handrec.report.safe import safe
 
 #: What --out writes, by the end of its name; all else is the report in one of its formats.
 OUT = {".jsonl": "jsonl", ".parquet": "parquet", ".html": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
+
+#: What the store is called where it finds no room.
+TEMPORARY = "the temporary database of the audit"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class AuditOptions:
     allow_empty: bool
     no_progress: bool
     quiet: bool
+    settings: tuple[str, ...]
 
 
 def run(paths: list[str], **given: Any) -> int:
@@ -67,8 +71,10 @@ def run(paths: list[str], **given: Any) -> int:
         raise CommandError(str(error)) from None
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
-        store.finish()
-        return _told(store, options, troubles, monotonic() - started)
+        with naming_file(TEMPORARY):
+            store.finish()
+            found = replace(store.audit(options.by, options.top), settings=options.settings)
+        return _told(store, found, options, troubles, monotonic() - started)
 
 
 def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, trouble: Callable[[str, str], None]) -> None:
@@ -81,7 +87,8 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, 
             stack.callback(signal.signal, signal.SIGPIPE, signal.signal(signal.SIGPIPE, signal.SIG_IGN))
         try:
             for chunk, result in _results(inputs, options, trouble, stack):
-                store.add(result)
+                with naming_file(TEMPORARY):
+                    store.add(result)
                 if progress:
                     progress.tell(chunk.done, store.totals["records"])
         except formats.Missing as error:
@@ -140,7 +147,8 @@ def _results(
 
     for chunk, result in audit.run(all_of_them(), engine):
         if journal:
-            journal.put(result)
+            with naming_file(options.resume):
+                journal.put(result)
         yield chunk, result
 
 
@@ -157,12 +165,11 @@ def _engine(options: AuditOptions) -> Engine:
         raise CommandError(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
 
 
-def _told(store: audit.Store, options: AuditOptions, troubles: list[str], seconds: float) -> int:
+def _told(store: audit.Store, found: report.Audit, options: AuditOptions, troubles: list[str], seconds: float) -> int:
     """Report; returns the exit code."""
     totals = store.totals
     if not totals["records"] and not troubles and not options.allow_empty:
         raise CommandError("there was no record to audit (--allow-empty makes that no error)")
-    found = store.audit(options.by, options.top)
     if options.db:
         _put(options.db, store.keep)
     if options.out:
@@ -175,7 +182,7 @@ def _told(store: audit.Store, options: AuditOptions, troubles: list[str], second
             print(f"{totals['records']:,} records in {seconds:,.1f} s, {rate:,.0f} a second", file=sys.stderr)
     if store.crashed:
         return 3
-    if troubles:
+    if troubles or (totals["records"] and not store.judged):
         return 2
     weights = {"error": ("errors",), "warning": ("errors", "warnings"), "never": ()}[options.fail_on]
     return int(any(totals[weight] for weight in weights))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from handrec import games, report
@@ -49,6 +50,7 @@ def run(
     unsafe_fixes: bool,
     baseline: str | None,
     write_baseline: str | None,
+    settings: tuple[str, ...],
 ) -> int:
     """Check all records; returns the exit code."""
     inputs = Inputs(paths, from_, stdin_filename, allow_empty)
@@ -87,18 +89,21 @@ def run(
         verdicts = ((mended, judged(mended.read, inputs, not quiet)) for mended in reads)
         for mended, verdict in progress.follow(verdicts):
             read = mended.read
+            left_out: tuple[Finding, ...] = ()
             if verdict.findings:
+                before = verdict.primary
                 verdict = verdict._replace(findings=left(read.name, chosen(verdict.findings, selected, ignored)))
+                left_out = without(before, verdict.primary)
                 failed = failed or any(finding.severity in SEVERITIES[fail_on] for finding in verdict.primary)
             if verdict.findings or verbose:
                 progress.clear()
             readings = fitting(read, verdict) if fit else None
-            yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs)
+            yield Checked(read.name, read.path, verdict, readings, mended.edits, mended.repairs, left_out)
         if mending:
             mending.finish()
 
     colour = output is None and in_colour(color, sys.stdout)
-    how = report.ReportOptions(verbose=verbose, quiet=quiet > 0, colour=colour)
+    how = report.ReportOptions(verbose=verbose, quiet=quiet > 0, colour=colour, settings=settings)
     chunks = FORMATS[format](checked(), how)
     try:
         if quiet > 1:
@@ -118,9 +123,22 @@ def run(
         raise CommandError("there was no record to check (--allow-empty makes that no error)")
     if inputs.crashed:
         return 3
-    if inputs.trouble or (mending and mending.trouble):
+    if mending and mending.trouble:
         return 2
-    return int(failed or bool(mending and mending.would_change and fail_on != "never"))
+    return inputs.code(failed or bool(mending and mending.would_change and fail_on != "never"))
+
+
+def without(findings: Iterable[Finding], told: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings of which nothing is told."""
+    left = Counter((each.code, each.pointer, each.trick, each.seat) for each in told)
+    out = []
+    for each in findings:
+        key = each.code, each.pointer, each.trick, each.seat
+        if left[key]:
+            left[key] -= 1
+        else:
+            out.append(each)
+    return tuple(out)
 
 
 def fitting(read: Read, verdict: Verdict) -> list[dict[str, Any]] | None:

@@ -57,6 +57,8 @@ class Mended(NamedTuple):
 class Inputs:
     """The records in the inputs; whether any was unreadable, or could not be replayed, shows when all have been read.
 
+    `judged` counts those of which something could be checked.
+
     `read` makes records of bytes. Where nobody asks for more than findings, `sift`: records that are judged as they stand are not
     read.
     """
@@ -69,6 +71,7 @@ class Inputs:
     crashed: bool = False
     unplayable: bool = False
     count: int = 0
+    judged: int = 0
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
     sift: bool = False
@@ -88,12 +91,17 @@ class Inputs:
             try:
                 for place, reading in enumerate(self._readings(source), 1):
                     self.count += 1
+                    self.judged += reading.judged
                     yield Read(source.name, place, reading)
             except formats.Missing as error:
                 raise CommandError(str(error)) from None
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
+
+    def code(self, failed: bool) -> int:
+        """The exit code: 2 where an input could not be read, or none could be checked, else 1 for what `failed`."""
+        return 2 if self.trouble or (self.count and not self.judged) else int(failed)
 
     def replayed(self) -> Iterator[tuple[Record, Verdict, list[Table]]]:
         """The records that can be replayed, with their verdicts and tables; of others, what is wrong is said and noted."""
@@ -242,6 +250,9 @@ def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
     if output == "-":
         raise CommandError("- is standard output, and this needs a file")
+    from handrec import writing
+
+    writing.sweep(Path(output).parent.absolute())
     if os.path.lexists(output):
         there = " exists already; nothing was written" if Path(output).exists() else ": will not write through a symbolic link"
         raise CommandError(f"{safe(output, 300)}{there}")
@@ -281,6 +292,10 @@ def differences(name: str, old: str, new: str) -> Iterator[str]:
 
 def not_json(source: Source, done: str) -> str | None:
     """Why a file cannot be written anew whatever is in it, if it cannot; `done` is what would be done to it."""
-    json_ = formats.format_of(source.name, source.data).key in ("json", "jsonl")
+    kind = formats.format_of(source.name, source.data).key
+    if kind == formats.UTF16:
+        from handrec.formats import utf16
+
+        return utf16.WHY
     packed = source.name.lower().endswith((".gz", ".xz"))
-    return None if json_ and not packed else f"only JSON and JSON Lines that are not packed are {done}"
+    return None if kind in ("json", "jsonl") and not packed else f"only JSON and JSON Lines that are not packed are {done}"

@@ -2,15 +2,18 @@
 
 The file is the nearest `handrec.toml`, or `pyproject.toml` with a table `[tool.handrec]`, from the working directory upwards.
 A key is the name of an option: at the top for every command that has it, in a table named after a command for that one.
-`HANDREC_FAIL_ON=warning` says the same in the environment and weighs more; the command line has the last word. What writes
-files, or picks one thing out of one record, cannot be set.
+`HANDREC_FAIL_ON=warning` says the same in the environment and weighs more; the command line has the last word. What names
+inputs or outputs, writes, connects to something, silences a command, or picks one thing out of one record, cannot be set. What
+could hide a finding can, and is told in the report. A file of strangers is not read.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,23 +25,31 @@ FILES = ("handrec.toml", "pyproject.toml")
 ENVIRONMENT = "HANDREC_"
 MOST_BYTES = 1 << 20
 
-#: Options that are given anew each time: they write, or concern one record.
+#: Options that are given anew each time: they name files, write, connect, silence, or concern one record.
 NEVER = {
     "baseline",
     "check",
     "db",
     "diff",
+    "engine",
+    "facts",
     "fix",
     "open",
     "out",
     "output",
+    "quiet",
     "report",
     "resume",
+    "scheduler",
+    "stdin-filename",
     "unsafe-fixes",
     "write",
     "write-baseline",
 }
 NEVER |= {"as", "at", "claim", "deal", "inject", "noticed", "number", "reconcile", "record", "seed", "step", "trick"}
+
+#: Options that can be set, and could hide a finding, or that there was nothing to check.
+HIDING = ("select", "ignore", "fail-on", "allow-empty")
 
 
 def safe(text: object) -> str:
@@ -57,13 +68,30 @@ class Setting(NamedTuple):
     value: Any
     source: str
 
+    def __str__(self) -> str:
+        """What is set, and where; a file as it is seen from the working directory."""
+        where = self.source if self.source.startswith(ENVIRONMENT) else os.path.relpath(self.source)
+        return f"{self.option} {safe(self.value)} in {safe(where)}"
 
-def defaults(context: Any, file: bool = True) -> dict[str, dict[str, Any]]:
-    """The values of options, by command and by parameter, as the command line's parser takes them."""
+
+def defaults(context: Any, file: bool = True) -> tuple[dict[str, dict[str, Any]], list[Setting]]:
+    """The values of options, by command and by parameter, as the command line's parser takes them; and the settings."""
+    last = _last(context, file)
     found: dict[str, dict[str, Any]] = {}
-    for setting in settings(context, file):
+    for setting in last:
         found.setdefault(setting.command, {})[setting.parameter] = setting.value
-    return found | {"verify": found["check"]} if "check" in found else found
+    return found | ({"verify": found["check"]} if "check" in found else {}), last
+
+
+def in_force(context: Any, command: str) -> tuple[str, ...]:
+    """What is set for a command that could hide a finding, in words; not what the command line overrules."""
+    asked = [each for each in context.obj if each.command == command and each.option in HIDING]
+    usual = {option.name: option.default for option in context.command.params}
+    return tuple(
+        str(each)
+        for each in asked
+        if each.value != usual[each.parameter] and context.get_parameter_source(each.parameter).name == "DEFAULT_MAP"
+    )
 
 
 def settings(context: Any, file: bool = True) -> Iterator[Setting]:
@@ -113,9 +141,13 @@ def options(command: Any) -> dict[str, Any]:
 
 def shown(context: Any, file: bool = True) -> str:
     """What is set, a line each, and where; of two for the same option the last counts."""
-    last = {(setting.command, setting.option): setting for setting in settings(context, file)}
-    lines = [f"{each.command} --{each.option} {safe(each.value)}  ({safe(each.source)})" for each in last.values()]
+    lines = [f"{each.command} --{each.option} {safe(each.value)}  ({safe(each.source)})" for each in _last(context, file)]
     return "\n".join(lines or [f"Nothing is set: there is no {FILES[0]} here or above, and no HANDREC_ variable."])
+
+
+def _last(context: Any, file: bool) -> list[Setting]:
+    """The settings that count: of two for the same option the last."""
+    return [*{(setting.command, setting.option): setting for setting in settings(context, file)}.values()]
 
 
 def _setting(context: Any, command: str, option: Any, key: str, value: Any, source: str) -> Setting:
@@ -140,26 +172,45 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
         here = Path.cwd()
     except OSError:  # it has been removed
         return None, {}
+    told = False
     for path in (folder / name for folder in (here, *here.parents) for name in FILES):
+        ours = path.name == FILES[0]
         try:
             if not path.is_file():  # a pipe would be waited for
                 continue
-            with path.open("rb") as file:
+            trusted = _is_trusted(path)
+            with path.open("rb") if trusted or not ours else BytesIO() as file:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
-            if path.name == FILES[0]:
+            if ours:
                 raise CommandError(f"{safe(path)}: {reason(error)}") from None
             continue
-        if path.name == FILES[0]:
-            return path, _read(path, data)
-        if b"handrec" in data:
-            tools = _read(path, data).get("tool")
-            own = tools.get("handrec") if isinstance(tools, dict) else None
-            if isinstance(own, dict):
-                return path, own
-            if own is not None:
-                raise CommandError(f"{safe(path)}: tool.handrec is no table")
+        if not ours and b"handrec" not in data:
+            continue
+        if trusted:
+            table = _read(path, data) if ours else _tool(path, _read(path, data))
+            if table is not None:
+                return path, table
+        elif not told:
+            print(f"handrec: {safe(path)} is not read: it is not yours, nor root's, or its directory is not", file=sys.stderr)
+            told = True
     return None, {}
+
+
+def _is_trusted(path: Path) -> bool:
+    """Whether a file, and the directory it lies in, belong to the user or to root."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return {path.parent.stat().st_uid, path.lstat().st_uid, path.stat().st_uid} <= {os.geteuid(), 0}
+
+
+def _tool(path: Path, project: dict[str, Any]) -> dict[str, Any] | None:
+    """What a project's own file says of us, None if nothing."""
+    tools = project.get("tool")
+    own = tools.get("handrec") if isinstance(tools, dict) else None
+    if own is not None and not isinstance(own, dict):
+        raise CommandError(f"{safe(path)}: tool.handrec is no table")
+    return own
 
 
 def _read(path: Path, data: bytes) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def run(paths: list[str], **given: Any) -> int:
         emit([compact(document) + "\n"], report)
     if not inputs.count and not inputs.trouble:
         raise CommandError("there was no record to convert")
-    return 2 if inputs.trouble else int(work.refused)
+    return inputs.code(work.refused)
 
 
 def _target(output: str | None, to: str | None) -> Format | Presentation:

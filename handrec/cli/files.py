@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from handrec import dealing, digests, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
 from handrec.cli.errors import CommandError, reason
-from handrec.cli.inputs import sources
-from handrec.formats import format_of, read
+from handrec.cli.inputs import Source, sources
+from handrec.formats import Reading, format_of, read
 from handrec.game import Game, compose
 from handrec.report.safe import safe
 
@@ -29,6 +29,8 @@ def schema(write: str | None, check: str | None) -> int:
         sys.stdout.write(text)
         return 0
     path = Path(folder) / SCHEMA_FILE
+    if write is not None:
+        writing.sweep(path.parent.absolute())
     try:
         same = path.read_bytes() == text.encode()
     except FileNotFoundError:
@@ -47,8 +49,11 @@ def schema(write: str | None, check: str | None) -> int:
 
 
 def fmt(paths: list[str], check: bool, diff: bool) -> int:
-    """Lay files out canonically; returns 1 if one would change (`check`, `diff`) or holds what is no record."""
-    changed = failed = 0
+    """Lay files out canonically.
+
+    Returns 1 if one would change (`check`, `diff`) or holds what is no record, 2 if none could be read.
+    """
+    changed = failed = judged = 0
     troubled = False
     for source in sources(paths):
         trouble = source.trouble or not_json(source, "laid out")
@@ -56,7 +61,9 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
             complain(source.name, trouble)
             troubled = True
             continue
-        new = _laid_out(source.data, source.name)
+        readings = list(read(source.data, source.name))
+        judged += any(reading.judged for reading in readings)
+        new = _laid_out(readings, source)
         if new is None:
             failed += 1
             continue
@@ -69,21 +76,21 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
                 sys.stdout.writelines(differences(source.name, old, new))
             elif check:
                 print(f"would lay out {safe(source.name, 300)}")
-            elif not _put(source.name, new):
+            elif not _put(source, new):
                 changed -= 1
                 troubled = True
     if changed and not diff:
         files = f"{changed} file{'s' if changed > 1 else ''}"
         print(f"{files} would be laid out anew" if check else f"{files} laid out anew", file=sys.stderr)
-    if troubled:
+    if troubled or (failed and not judged):
         return 2
     return int(failed > 0 or (changed > 0 and (check or diff)))
 
 
-def _laid_out(data: bytes, name: str) -> str | None:
-    kind = format_of(name, data)
+def _laid_out(readings: Iterable[Reading], source: Source) -> str | None:
+    kind = format_of(source.name, source.data)
     records = []
-    for reading in read(data, name):
+    for reading in readings:
         if reading.record is None:
             sys.stdout.writelines(map(finding_line, map(reading.placed, reading.findings)))
             return None
@@ -91,13 +98,18 @@ def _laid_out(data: bytes, name: str) -> str | None:
     return "".join(map(writing.line, records)) if kind.key == "jsonl" else writing.dumps(records[0])
 
 
-def _put(name: str, new: str) -> bool:
+def _put(source: Source, new: str) -> bool:
+    """Write a file anew; whether that went well."""
+    path = Path(source.name)
     try:
-        writing.write(Path(name), new)
+        why = writing.hindrance(path)
+        if why is None:
+            writing.write(path, new, was=source.data)
     except OSError as error:
-        complain(name, reason(error))
-        return False
-    return True
+        why = f"{reason(error)}; nothing was written"
+    if why is not None:
+        complain(source.name, why)
+    return why is None
 
 
 def deal(
@@ -155,4 +167,4 @@ def digest(paths: list[str], from_: str | None) -> int:
             print(f"{name}  {safe(item.name)}  deal {deal.number or index + 1}")
     if not inputs.count and not inputs.trouble:
         raise CommandError("there was no record to digest")
-    return 2 if inputs.trouble else int(failed)
+    return inputs.code(failed)

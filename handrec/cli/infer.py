@@ -26,7 +26,10 @@ def run(
     color: Colour,
     from_: str | None,
 ) -> int:
-    """Tell what could be known of the deals of a file's records; returns 1 if no legal deal fits, or for what is no record."""
+    """Tell what could be known of the deals of a file's records.
+
+    Returns 1 if no legal deal fits, or for a record that cannot be replayed, 2 for what is none.
+    """
     inputs, colour = Inputs([file], from_), in_colour(color, sys.stdout) and output is None
     found = unfit = False
 
@@ -50,7 +53,7 @@ def run(
             raise CommandError(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
     emit(as_list(list(told())) if format == "json" else told(), output)
-    return 2 if inputs.trouble else int(inputs.unplayable or unfit)
+    return inputs.code(inputs.unplayable or unfit)
 
 
 def _range(tables: list[Table]) -> str:

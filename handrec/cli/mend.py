@@ -143,11 +143,12 @@ class Mending:
             return
         path = Path(self.path)
         try:
-            new = _rewritten(path.read_bytes(), texts)
+            was = path.read_bytes()
+            new = _rewritten(was, texts)
             if new is None:
                 self._complain(self.path, "it has changed since it was read; nothing was written")
                 return
-            orig = replaced(path, new)
+            orig = replaced(path, new, was)
         except (OSError, UnicodeDecodeError) as error:
             self._complain(self.path, f"{reason(error)}; nothing was written")
             return
@@ -168,36 +169,31 @@ def _was_mended(path: Path) -> bool:
 
 def _free(path: Path) -> Path | None:
     """The first of these names at which nothing stands, or this very file, kept by a run that was killed before it wrote."""
-    return next((orig for orig in _origs(path) if not os.path.lexists(orig) or _is_kept(path, orig)), None)
-
-
-def _is_kept(path: Path, orig: Path) -> bool:
-    """Whether a file stands under another name too: what is kept so stays when the file is written anew."""
-    return not orig.is_symlink() and orig.samefile(path)
+    writing.sweep(path.parent.absolute())
+    return next((orig for orig in _origs(path) if not os.path.lexists(orig) or writing.is_kept(path, orig)), None)
 
 
 def hindrance(path: Path) -> str | None:
     """Why a file cannot be replaced, if it cannot."""
-    if path.is_symlink():
-        return "will not write through a symbolic link"
-    if not path.is_file():
-        return "it is no ordinary file, and is not written"
-    if not path.stat().st_mode & 0o222:
-        return "it is read-only, and is not written"
-    if _free(path) is None:
+    why = writing.hindrance(path)
+    if why is None and _free(path) is None:
         return f"{safe(path.name + ORIG, 300)} is there already, and is not ours; nothing is written"
-    return None
+    return why
 
 
-def replaced(path: Path, new: str | Iterable[bytes]) -> Path:
-    """Write a file anew, whole or not at all; gives the name under which it stays as it was. OSError if that fails."""
+def replaced(path: Path, new: str | Iterable[bytes], was: bytes) -> Path:
+    """Write a file anew, whole or not at all; gives the name under which it stays as it was.
+
+    OSError if that fails, or if the file is not any more what it `was`.
+    """
     orig = _free(path) or path.with_name(path.name + ORIG)
-    if not os.path.lexists(orig):
-        orig.hardlink_to(path)  # unlike a copy, it fails where something stands, and is whole at once
+    made = not os.path.lexists(orig)
+    if made:
+        writing.keep(path, orig)
     try:
-        writing.write(path, new)
-    except OSError:
-        if _is_kept(path, orig):  # nothing was written
+        writing.write(path, new, was=was)
+    except BaseException:
+        if made and writing.is_kept(path, orig):  # nothing was written
             orig.unlink()
         raise
     return orig

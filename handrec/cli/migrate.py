@@ -28,16 +28,18 @@ from handrec.report.safe import safe
 
 @dataclass
 class _Tally:
-    """How many records were seen, how many are migrated, and whether something is no record, or could not be written."""
+    """How many records were seen, how many could be checked, how many are migrated; whether something is no record, or could not
+    be written."""
 
     records: int = 0
+    judged: int = 0
     changed: int = 0
     failed: bool = False
     trouble: bool = False
 
 
 def run(paths: list[str], to: str | None, diff: bool) -> int:
-    """Migrate files; returns 1 if one holds what is no record, or, for a diff, if one would change."""
+    """Migrate files; returns 1 if one holds what is no record (2 if all do), or, for a diff, if one would change."""
     to = to or VERSION
     if to not in versions():
         raise unknown("version", to, versions(), f"; there are {', '.join(versions())}")
@@ -61,7 +63,9 @@ def run(paths: list[str], to: str | None, diff: bool) -> int:
         raise CommandError("there was no record to migrate")
     records = f"{tally.changed:,} of {counted(tally.records, 'record')}"
     print(f"{records} {'would be ' if diff else ''}brought to version {to}", file=sys.stderr)
-    return 2 if tally.trouble else int(tally.failed or (diff and tally.changed > 0))
+    if tally.trouble or (tally.failed and not tally.judged):
+        return 2
+    return int(tally.failed or (diff and tally.changed > 0))
 
 
 def _parts(source: Source, to: str, tally: _Tally) -> Iterator[bytes]:
@@ -84,7 +88,8 @@ def _record(decoded: Decoded, to: str, tally: _Tally) -> dict[str, Any] | None:
         findings += load(copy.deepcopy(decoded.value if new is None else new))[1]
     elif new is not None and new.get("version") != to:
         findings.append(Finding(FORM["FMT006"], {"why": f"it cannot be brought to version {to}"}, "/version"))
-    reading = Reading(None, (), decoded.places)
+    reading = Reading(None, tuple(findings), decoded.places)
+    tally.judged += not findings or reading.judged
     sys.stderr.writelines(map(finding_line, map(reading.placed, findings)))
     if any(finding.severity == "error" for finding in findings):
         tally.failed = True
@@ -102,9 +107,7 @@ def _put(source: Source, new: bytes) -> bool:
     path = Path(source.name)
     try:
         why = hindrance(path)
-        if why is None and path.read_bytes() != source.data:
-            why = "it has changed since it was read; nothing was written"
-        orig = replaced(path, [new]) if why is None else None
+        orig = replaced(path, [new], source.data) if why is None else None
     except OSError as error:
         why = f"{reason(error)}; nothing was written"
     if why is not None:

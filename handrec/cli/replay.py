@@ -35,7 +35,7 @@ def run(
 ) -> int:
     """Show the deals of a file's records, with `step` card by card.
 
-    Returns 1 for what is no record, and, if asked for, if a fault was shown.
+    Returns 1 for a record that cannot be replayed, 2 for what is none, and, if asked for, 1 if a fault was shown.
     """
     if format == "html":
         _refuse("-f html", {"--as": as_, "--step": step, "--exit-code": exit_code, "--color": color != "auto"})
@@ -74,7 +74,7 @@ def run(
         emit(as_list(compact(plain(view)) for view in deals) if in_json else (shown.text(view, colour) for view in deals), output)
     if not (found or inputs.unplayable or inputs.trouble):
         raise _nothing(deal, trick)
-    return 2 if inputs.trouble else int(inputs.unplayable or (faulty and exit_code))
+    return inputs.code(inputs.unplayable or (faulty and exit_code))
 
 
 def _refuse(what: str, options: dict[str, Any]) -> None:

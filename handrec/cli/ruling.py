@@ -31,7 +31,10 @@ def run(
     color: Colour,
     from_: str | None,
 ) -> int:
-    """Rule on the claims of a file's records, or on those asked for; returns 1 for what is no record."""
+    """Rule on the claims of a file's records, or on those asked for.
+
+    Returns 1 for a record that cannot be replayed, 2 for what is none.
+    """
     if noticed is not None and not claim:
         raise CommandError("--noticed says when a --claim was made; which one?")
     inputs = Inputs([file], from_)
@@ -65,9 +68,7 @@ def run(
     if not (told or unplayable or inputs.trouble):
         what = "" if deal is None else f" of deal {deal}"
         print(f"nothing to rule on: no accusation{what}, and nothing played that the laws call a renege", file=sys.stderr)
-    if inputs.trouble:
-        return 2
-    return int(unplayable) or (next((CODES[verdict] for verdict in CODES if verdict in told), 0) if exit_code else 0)
+    return inputs.code(unplayable) or (next((CODES[verdict] for verdict in CODES if verdict in told), 0) if exit_code else 0)
 
 
 def _wanted(record: Record, claims: list[str], deal: int | None, noticed: str | None) -> list[RevokeClaim] | None:

@@ -53,7 +53,7 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
     emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:
         raise CommandError("there was no record to score")
-    return 2 if inputs.trouble else int(failed)
+    return inputs.code(failed)
 
 
 def _title(name: str, verdict: Verdict) -> str:

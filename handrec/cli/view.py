@@ -30,13 +30,13 @@ def run(
 ) -> int:
     """Write the page, which opens where `start` says for the first record.
 
-    Returns 1 for what is no record that can be replayed, and then writes nothing.
+    Returns 1 for a record that cannot be replayed, 2 for what is no record, and then writes nothing.
     """
     if len(files) > 2:
         raise CommandError(f"a page shows one record, or two beside each other, not {len(files)}")
     if open_ and output is None:
         raise CommandError("--open needs a file to open: add -o page.html")
-    shown, failed = [], False
+    shown, failed = [], 0
     for path in files:
         inputs = Inputs([path], from_)
         read = _chosen(path, list(inputs), record, inputs.trouble)
@@ -46,7 +46,7 @@ def run(
         game = games.find(one.game) if one else None
         if one is None or game is None or len(verdict.deals) != len(one.deals):
             sys.stderr.writelines(map(finding_line, verdict.findings))
-            failed = True
+            failed = max(failed, inputs.code(True))
             continue
         name = one.id or Path(read.path).name
         if anonymise:
@@ -56,7 +56,7 @@ def run(
         weighing = Weighing(one, game, BUDGET // max(1, faulty))
         shown.append(ShownRecord(name, one, verdict, compose(game, one.options)[0], weighing))
     if failed:
-        return 1
+        return failed
     emit([page(shown, start(shown[0].verdict))], output)
     if open_ and output is not None:
         import webbrowser

@@ -19,6 +19,9 @@ from handrec.record import Record
 #: Is told that a fast way of judging failed: which, and with what.
 Failed = Callable[[str, Exception], None]
 
+#: Where nothing else is found, what stands there is no record that could be checked.
+UNREADABLE = frozenset({"FMT001", "FMT002", "FMT005", "FMT006", "FMT015"})
+
 
 class Missing(ImportError):
     """What a format needs is not installed; the message says how to get it."""
@@ -44,6 +47,11 @@ class Reading(NamedTuple):
     findings: tuple[Finding, ...]
     locate: Callable[[str], Location]
     passed: Passed | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Whether anything could be checked of it, if only against the schema."""
+        return not (self.record is None and self.passed is None and UNREADABLE.issuperset(each.code for each in self.findings))
 
     def placed(self, finding: Finding) -> Finding:
         """The finding with its place in the file."""
@@ -89,11 +97,15 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "json": (".json",),
 }
 
+#: What is no format of ours, but is recognised, so that somebody can be told what to do: text of two bytes a letter.
+UTF16 = "utf16"
+BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff"
+
 
 @cache
 def by_key(key: str) -> Format:
     """The format of this key, loaded when it is first asked for. Raises KeyError if there is none."""
-    if key not in SUFFIXES:
+    if key not in (*SUFFIXES, UTF16):
         raise KeyError(key)
     kind = import_module(f"handrec.formats.{key}").FORMAT
     assert isinstance(kind, Format)
@@ -107,6 +119,17 @@ def formats() -> tuple[Format, ...]:
 
 def format_of(name: str, data: bytes) -> Format:
     """The format of a file: by its beginning where that is telling, then by its name, JSON if nothing else."""
+    return _text(_format_of(name, data), data)
+
+
+def _text(kind: Format, data: bytes) -> Format:
+    """The format of a file, or the one that says why it cannot be read: only sheets may be in UTF-16."""
+    marked = data.startswith(BYTE_ORDER_MARKS) and b"\0" in data[:4096]
+    wide = marked or [not byte for byte in data[:4]] in ([0, 1, 0, 1], [1, 0, 1, 0])
+    return by_key(UTF16) if wide and kind.key not in ("csv", "tsv") else kind
+
+
+def _format_of(name: str, data: bytes) -> Format:
     last, head = PurePath(name).name.lower(), data[:4096]
     named = [key for key, suffixes in SUFFIXES.items() if last.endswith(suffixes)]
     among = SUFFIXES if last.endswith(".txt") else named or SUFFIXES  # any text may be called so
@@ -121,4 +144,4 @@ def read(data: bytes, name: str, format: str | None = None) -> Iterator[Reading]
 
 def chosen(data: bytes, name: str, format: str | None) -> Format:
     """The format of a file, by its key if that is given. Raises KeyError if there is none of this key."""
-    return format_of(name, data) if format is None else by_key(format)
+    return format_of(name, data) if format is None else _text(by_key(format), data)

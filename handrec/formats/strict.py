@@ -63,6 +63,11 @@ def shown(text: str) -> str:
     return ascii(text if len(text) <= 20 else text[:20] + "...")
 
 
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """Why bytes are no text, and what to do: most are in a code page of Windows."""
+    return f"byte 0x{error.object[error.start]:02X} is not UTF-8 here ({error.reason}); save it as UTF-8"
+
+
 def pointer(path: Sequence[str | int]) -> str:
     """The JSON Pointer of a path; overlong keys are cut, so that a pointer never carries a whole file."""
     return "".join("/" + clip(str(step), 80).replace("~", "~0").replace("/", "~1") for step in path)
@@ -183,7 +188,7 @@ def decode(data: bytes, path: str, line: int = 1) -> Decoded:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         decoded.places = Places(path, before, line)
-        decoded.fault("FMT005", len(before), why=f"byte 0x{data[error.start]:02X} is not UTF-8 here ({error.reason})")
+        decoded.fault("FMT005", len(before), why=not_utf8(error))
         return decoded
     decoded.places = Places(path, text, line)
     deep = _too_deep(data, text)

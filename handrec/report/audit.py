@@ -64,7 +64,8 @@ class AuditTable:
 class Audit:
     """What there is to be told: numbers, tables (the first column of each says by what), worst records, duplicates.
 
-    `failures` says how often a fast way of judging failed, by which and with what error.
+    `failures` says how often a fast way of judging failed, by which and with what error; `settings` in words what is set
+    somewhere that may hide faults.
     """
 
     totals: dict[str, int]
@@ -72,6 +73,7 @@ class Audit:
     worst: AuditTable
     duplicates: AuditTable
     failures: dict[str, int] = field(default_factory=dict)
+    settings: tuple[str, ...] = ()
 
     @property
     def tables(self) -> list[tuple[str, AuditTable]]:
@@ -85,7 +87,7 @@ def summary(audit: Audit) -> str:
     """The audit in a sentence or two."""
     total = audit.totals
     if not total["records"]:
-        return "No record was audited."
+        return "No record was audited." + _set(audit)
     line = f"Audited {counted(total['records'], 'record')} ({counted(total['deals'], 'deal')}): "
     line += f"{total['records'] - total['faulty']:,} clean"
     if total["faulty"]:
@@ -96,7 +98,11 @@ def summary(audit: Audit) -> str:
         line += f"\n{counted(total['duplicates'], 'deal')} had the cards of an earlier one."
     for way, times in audit.failures.items():
         line += f"\n{fallen_back(way, times)}"
-    return line
+    return line + _set(audit)
+
+
+def _set(audit: Audit) -> str:
+    return f"\nSet elsewhere: {'; '.join(audit.settings)}." if audit.settings else ""
 
 
 def fallen_back(way: str, times: int) -> str:
@@ -150,6 +156,7 @@ def data(audit: Audit) -> Iterator[str]:
     plain: dict[str, Any] = {"tool": "handrec", "version": __version__, "totals": audit.totals}
     plain |= {f"by_{table.heads[0]}": _plain(table) for table in audit.tallies}
     plain |= {"worst": _plain(audit.worst), "duplicates": _plain(audit.duplicates), "failures": audit.failures}
+    plain |= {"settings": audit.settings}
     yield "{"
     for place, key in enumerate(sorted(plain)):
         yield (",\n" if place else "\n") + f"{json.dumps(key)}:"
@@ -163,7 +170,7 @@ def _plain(table: AuditTable) -> dict[str, Any]:
 
 def markdown(audit: Audit) -> Iterator[str]:
     """The summary, and GitHub's tables."""
-    yield f"{summary(audit)}\n"
+    yield "".join(f"{escaped(line)}\n" for line in summary(audit).splitlines())
     for title, table in audit.tables:
         yield f"\n### {title}\n\n"
         sides = ("--:" if head in RIGHT else ":--" for head in table.heads)

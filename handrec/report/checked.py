@@ -28,6 +28,7 @@ class Checked(NamedTuple):
 
     `fit` are the sets of option values under which it would have no findings, None if that was not asked for. `edits` are
     those made to it, or that would be; the verdict is that on the record after them. `repairs` is all that can be mended.
+    `left_out` are the findings that somebody does not want to be told of: they are not in the verdict.
     """
 
     name: str
@@ -36,14 +37,29 @@ class Checked(NamedTuple):
     fit: list[dict[str, Any]] | None = None
     edits: tuple[Edit, ...] = ()
     repairs: Repairs | None = None
+    left_out: tuple[Finding, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is clean: nothing wrong was found, and nothing wrong left out."""
+        return self.verdict.ok and not self.silenced
+
+    @property
+    def silenced(self) -> bool:
+        """Whether it would be clean only because of what was left out."""
+        return self.verdict.ok and any(finding.severity != "info" for finding in self.left_out)
 
 
 class ReportOptions(NamedTuple):
-    """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can."""
+    """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can.
+
+    `settings` say in words what is set somewhere, and not in this call, that may hide findings: every format tells that.
+    """
 
     verbose: bool = False
     quiet: bool = False
     colour: bool = False
+    settings: tuple[str, ...] = ()
 
 
 PLAIN = ReportOptions()
@@ -51,11 +67,14 @@ PLAIN = ReportOptions()
 
 @dataclass
 class Tally:
-    """The count of records, deals and findings, kept while records go by."""
+    """The count of records, deals and findings, kept while records go by; `settings` as in the options of the report."""
 
+    settings: tuple[str, ...] = ()
     records: int = 0
     deals: int = 0
     clean: int = 0
+    silenced: int = 0
+    left_out: int = 0
     found: Counter[str] = field(default_factory=Counter)
     unchecked: Counter[str] = field(default_factory=Counter)
 
@@ -65,7 +84,9 @@ class Tally:
             verdict = one.verdict
             self.records += 1
             self.deals += len(verdict.deals)
-            self.clean += verdict.ok
+            self.clean += one.ok
+            self.silenced += one.silenced
+            self.left_out += len(one.left_out)
             if verdict.findings:
                 self.found.update(finding.severity for finding in verdict.primary)
             for level in verdict.levels:
@@ -75,19 +96,34 @@ class Tally:
 
     def __str__(self) -> str:
         """The last lines of a report: what was checked, and which levels could not be checked throughout."""
+        return "\n".join(filter(None, (self._counted(), self.hidden(), self._gaps())))
+
+    def hidden(self) -> str:
+        """How many findings were left out, and what is set that may leave some out; nothing if neither."""
+        if not self.left_out and not self.settings:
+            return ""
+        why = f" ({'; '.join(self.settings)})" if self.settings else ""
+        return f"Left out: {counted(self.left_out, 'finding')}{why}."
+
+    def _counted(self) -> str:
         if not self.records:
             return "No record was checked."
         line = f"Checked {counted(self.records, 'record')} ({counted(self.deals, 'deal')}): {self.clean:,} clean"
-        if self.clean < self.records:
+        if faulty := self.records - self.clean - self.silenced:
             faults = [counted(self.found[kind], WORDS[kind]) for kind in ("error", "warning") if self.found[kind]]
-            line += f", {self.records - self.clean:,} with findings ({', '.join(faults)})"
+            line += f", {faulty:,} with findings ({', '.join(faults)})"
+        if self.silenced:
+            line += f", {self.silenced:,} whose findings were all left out"
         if self.found["info"]:
             line += f"; {counted(self.found['info'], 'note')}"
+        return f"{line}."
+
+    def _gaps(self) -> str:
         if not self.unchecked:
-            return f"{line}."
+            return ""
         (first, number), *others = sorted(self.unchecked.items())
         parts = [f"{first} in {counted(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
-        return f"{line}.\nNot checkable in part: {', '.join(parts)} (-v says why)."
+        return f"Not checkable in part: {', '.join(parts)} (-v says why)."
 
 
 def summary(checked: Iterable[Checked]) -> str:

@@ -16,7 +16,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Workflow commands, then the summary."""
-    tally, shown = Tally(), Counter[str]()
+    tally, shown = Tally(options.settings), Counter[str]()
     for one in tally.follow(checked):
         for finding in one.verdict.primary:
             shown[finding.severity] += 1

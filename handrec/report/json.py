@@ -15,7 +15,7 @@ from handrec.report.safe import MESSAGE, PLACE, safe
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Exactly one JSON document, a record to a line, keys sorted."""
-    tally = Tally()
+    tally = Tally(options.settings)
     yield '{"records":['
     for place, one in enumerate(tally.follow(checked)):
         yield ("\n" if place == 0 else ",\n") + compact(record(one))
@@ -41,6 +41,7 @@ def record(checked: Checked) -> dict[str, Any]:
             for level in verdict.levels
         ],
         "findings": [_finding(checked, finding) for finding in verdict.findings],
+        "left_out": len(checked.left_out),
         "deals": [deal(result) for result in verdict.deals],
         "totals": plain(verdict.totals),
         "winners": plain(verdict.winners),
@@ -98,6 +99,9 @@ def counts(tally: Tally) -> dict[str, Any]:
         "records": tally.records,
         "deals": tally.deals,
         "clean": tally.clean,
+        "silenced": tally.silenced,
+        "left_out": tally.left_out,
+        "settings": plain(tally.settings),
         "errors": tally.found["error"],
         "warnings": tally.found["warning"],
         "notes": tally.found["info"],

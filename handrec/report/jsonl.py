@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrec.report.checked import PLAIN, Checked, ReportOptions
-from handrec.report.json import compact, record
+from handrec.report.json import compact, plain, record
 
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """One JSON object a line."""
+    settings = {"settings": plain(options.settings)} if options.settings else {}
     for one in checked:
-        yield compact(record(one)) + "\n"
+        yield compact(record(one) | settings) + "\n"

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, is_partial, location, name, outcome, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, is_partial, location, name, outcome, sentence
+from handrec.report.layout import counted
 from handrec.report.safe import PLACE, safe, xml
 
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
-    """One test suite; a record fails by its errors and warnings, notes and levels not checkable are its output."""
-    cases, failures = [], 0
-    for one in checked:
+    """One test suite; a record fails by its errors and warnings, and is skipped if all were left out.
+
+    Notes and levels not checkable are its output.
+    """
+    cases, failures, tally = [], 0, Tally(options.settings)
+    for one in tally.follow(checked):
         failures += not one.verdict.ok
         cases.append(_case(one))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f'<testsuite name="handrec" tests="{len(cases)}" failures="{failures}" errors="0" skipped="0">\n'
+    yield f'<testsuite name="handrec" tests="{len(cases)}" failures="{failures}" errors="0" skipped="{tally.silenced}">\n'
+    if hidden := tally.hidden():
+        yield f'  <properties>\n    <property name="left-out" value="{xml(hidden)}"/>\n  </properties>\n'
     yield from cases
     yield "</testsuite>\n"
 
@@ -30,6 +36,8 @@ def _case(checked: Checked) -> str:
         first, more = faults[0], f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         lines = xml("\n".join(_line(checked, finding) for finding in faults))
         case += f'    <failure type="{xml(first.code)}" message="{xml(sentence(first) + more)}">{lines}</failure>\n'
+    if checked.silenced:
+        case += f'    <skipped message="{counted(len(checked.left_out), "finding")} left out"/>\n'
     if output:
         lines = xml("\n".join(output))
         case += f"    <system-out>{lines}</system-out>\n"

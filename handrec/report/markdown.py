@@ -22,7 +22,7 @@ from handrec.report.safe import markdown
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """The summary, a table of findings, and one of what could not be checked."""
-    tally = Tally()
+    tally = Tally(options.settings)
     findings, gaps = [], []
     for one in tally.follow(checked):
         for finding in one.verdict.findings if options.verbose else one.verdict.primary:
@@ -33,6 +33,9 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     yield f"{first}\n"
     if findings:
         yield "\n" + table(["file", "record", "place", "code", "severity", "finding"], findings)
+    if hidden := tally.hidden():
+        yield f"\n{markdown(hidden)}\n"
+        second.remove(hidden)
     if second and options.verbose:
         yield "\n" + table(["record", "level", "outcome"], gaps)
     elif second:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from handrec import __version__
 from handrec.findings import Fault, Finding, Location
-from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, name, place, sentence
+from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, name, place, sentence
 from handrec.report.json import compact, plain
 
 MOST = 5_000  # GitHub shows no more results of a run, and refuses a file that has many more
@@ -20,7 +20,8 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     results: list[dict[str, Any]] = []
     faults: dict[str, list[Fault]] = {}
     number = 0
-    for one in checked:
+    tally = Tally(options.settings)
+    for one in tally.follow(checked):
         for finding in one.verdict.primary:
             number += 1
             if number <= MOST:
@@ -34,9 +35,9 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
         "rules": [_rule(code, alike) for code, alike in sorted(faults.items())],
     }
     invocation: dict[str, Any] = {"executionSuccessful": True}
-    if number > MOST:
-        text = f"{number:,} findings; only the first {MOST:,} are shown."
-        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": text}}]
+    cut = f"{number:,} findings; only the first {MOST:,} are shown." if number > MOST else ""
+    if told := [{"level": "warning", "message": {"text": text}} for text in (cut, tally.hidden()) if text]:
+        invocation["toolExecutionNotifications"] = told
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "invocations": [invocation], "results": results}
     document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     yield compact(document) + "\n"

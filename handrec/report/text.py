@@ -18,7 +18,7 @@ _COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """Lines that each stand alone: findings, with `verbose` the outcome of every level, and at last the summary."""
-    tally, edits, habits = Tally(), 0, Habits()
+    tally, edits, habits = Tally(options.settings), 0, Habits()
     for one in tally.follow(checked):
         yield from habits.ended(one.path)
         edits += len(one.edits)
@@ -39,6 +39,8 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     yield from habits.ended(None)
     if not options.quiet:
         yield f"{tally}\n" + (f"That is with the {counted(edits, 'edit')} shown.\n" if edits else "")
+    elif options.settings:
+        yield f"{tally.hidden()}\n"
 
 
 class Habits:

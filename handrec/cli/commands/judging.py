@@ -21,10 +21,12 @@ from handrec.cli.commands.options import (
     RulingFormat,
     SheetFormat,
     StdinName,
+    named,
 )
 
 
 def check(
+    context: typer.Context,
     paths: Paths,
     format: Annotated[ReportFormat, typer.Option("--format", "-f", help="How to report.")] = "text",
     output: Output = None,
@@ -57,9 +59,12 @@ def check(
             help="Also look for the slips of the pen that explain what is found; --fix writes those that are proved.",
         ),
     ] = False,
-    baseline: Annotated[str | None, typer.Option(metavar="FILE", help="Leave out the findings that a baseline lists.")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", callback=named, help="Leave out the findings that a baseline lists.")
+    ] = None,
     write_baseline: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a baseline: all that is found now; it must not exist.")
+        str | None,
+        typer.Option(metavar="FILE", callback=named, help="Write a baseline: all that is found now; it must not exist."),
     ] = None,
 ) -> None:
     """Check records: schema, cards, turn order, bids, every play, winners, scores, totals.
@@ -182,6 +187,7 @@ def score(
 
 
 def audit(
+    context: typer.Context,
     paths: Paths,
     format: Annotated[AuditFormat, typer.Option("--format", "-f", help="How to report.")] = "text",
     out: Annotated[
@@ -190,10 +196,19 @@ def audit(
             "--out",
             "-o",
             metavar="FILE",
+            callback=named,
             help="Also write a new file: every finding as .jsonl or .parquet, or the report as .html, .md, .json or .txt.",
         ),
     ] = None,
-    db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="Also write all of it as a new SQLite database.")] = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db",
+            metavar="FILE",
+            callback=named,
+            help="Also write all of it as a new SQLite database.",
+        ),
+    ] = None,
     by: Annotated[By | None, typer.Option("--by", help="Sum up only by this, and show every row.")] = None,
     top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many rows of each table.")] = 10,
     jobs: Annotated[
@@ -205,7 +220,13 @@ def audit(
         typer.Option("--scheduler", metavar="ADDRESS", help="The Dask scheduler; without it, a cluster of this machine."),
     ] = None,
     resume: Annotated[
-        str | None, typer.Option("--resume", metavar="STATE", help="Keep what is finished in this file, and go on from it.")
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="STATE",
+            callback=named,
+            help="Keep what is finished in this file, and go on from it.",
+        ),
     ] = None,
     no_sieve: Annotated[
         bool,

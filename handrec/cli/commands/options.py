@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import typer
 
@@ -22,16 +22,26 @@ EngineName = Literal["processes", "dask"]
 #: What makes the exit code 1.
 FailOn = Literal["error", "warning", "never"]
 
+Name = TypeVar("Name", str, list[str], str | None)
+
+
+def named(name: Name) -> Name:
+    """A path, or some, as given; an empty one would be the working directory, and nobody means that."""
+    if "" in (name if isinstance(name, list) else [name]):
+        raise typer.BadParameter("an empty path names nothing")
+    return name
+
+
 # Hidden from the list of arguments, which shows Python types; the epilog says what they are.
-Paths = Annotated[list[str], typer.Argument(metavar="PATH", hidden=True)]
-OnePath = Annotated[str, typer.Argument(metavar="FILE", hidden=True)]
+Paths = Annotated[list[str], typer.Argument(metavar="PATH", hidden=True, callback=named)]
+OnePath = Annotated[str, typer.Argument(metavar="FILE", hidden=True, callback=named)]
 Output = Annotated[
     str | None,
     typer.Option(
         "--output",
         "-o",
         metavar="FILE",
-        callback=lambda name: None if name == "-" else name,
+        callback=lambda name: None if name == "-" else named(name),
         help="Write to a file; it must not exist. - is standard output.",
     ),
 ]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from handrec.cli.commands.options import ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat
+from handrec.cli.commands.options import ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat, named
 
 
 def replay(
@@ -36,7 +36,7 @@ def replay(
 
 
 def view(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", hidden=True)],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", callback=named, hidden=True)],
     output: Output = None,
     record: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from handrec.cli.commands.options import DiffFormat, InputFormat, Output, Paths
+from handrec.cli.commands.options import DiffFormat, InputFormat, Output, Paths, named
 
 
 def diff(
-    files: Annotated[list[str], typer.Argument(metavar="A B [C...]", hidden=True)],
+    files: Annotated[list[str], typer.Argument(metavar="A B [C...]", hidden=True, callback=named)],
     format: Annotated[DiffFormat, typer.Option("--format", "-f", help="How to tell it.")] = "text",
     facts: Annotated[
         bool, typer.Option("--facts", help="Do not compare names, comments, provenance, extensions and ids.")
@@ -46,7 +46,8 @@ def convert(
     ] = None,
     lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
     report: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write what is lost to a file, as JSON. - is standard output.")
+        str | None,
+        typer.Option(metavar="FILE", callback=named, help="Write what is lost to a file, as JSON. - is standard output."),
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="The game, for score sheets that do not say.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.")] = None,
@@ -86,9 +87,17 @@ def migrate(
 
 
 def schema(
-    write: Annotated[str | None, typer.Option(metavar="DIR", help="Write the schema into a directory.")] = None,
+    write: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            callback=named,
+            help="Write the schema into a directory.",
+        ),
+    ] = None,
     check: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Compare with the copy in a directory; exit code 1 if it differs.")
+        str | None,
+        typer.Option(metavar="DIR", callback=named, help="Compare with the copy in a directory; exit code 1 if it differs."),
     ] = None,
 ) -> None:
     """Print the JSON Schema of the record format.
@@ -106,6 +115,8 @@ def fmt(
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
 ) -> None:
     """Lay records out in the one canonical way, a trick's plays beneath each other; nothing is lost.
+
+    A file is written whole or not at all, and only if it still is what was read.
 
     \b
     Examples:

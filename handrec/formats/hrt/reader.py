@@ -15,7 +15,7 @@ from handrec.formats.hrt.building import RecordBuilder
 from handrec.formats.hrt.line import MAX_WORDS, LineReader
 from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
-from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Node, Places, clip
+from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Node, Places, clip, not_utf8
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
@@ -79,8 +79,7 @@ def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
             text = raw.decode()
         except UnicodeDecodeError as error:
             text = " " * len(raw[: error.start].decode())  # nothing of it is read
-            why = f"byte 0x{raw[error.start]:02X} is not UTF-8 here ({error.reason})"
-            faults.append(("FMT005", start + len(text), {"why": why}))
+            faults.append(("FMT005", start + len(text), {"why": not_utf8(error)}))
         yield text
         start += len(text) + 1
 

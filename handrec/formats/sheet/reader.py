@@ -12,7 +12,7 @@ from handrec.formats import Reading
 from handrec.formats.json import load
 from handrec.formats.sheet.cells import Cell, CellRow, UnreadableCell, rows, unguarded
 from handrec.formats.sheet.columns import FRONT, LINES, PARTS, REMARKS, SYNONYMS
-from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Places, clip, decode
+from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Places, clip, decode, not_utf8
 from handrec.record import FORMAT, VERSION
 from handrec.referee.form import FORM
 
@@ -44,8 +44,7 @@ def read(data: bytes, name: str, game: str | None = None, options: Mapping[str, 
         places.text = data.decode()
     except UnicodeDecodeError as error:
         places.text = data[: error.start].decode()
-        why = f"byte 0x{data[error.start]:02X} is not UTF-8 here ({error.reason})"
-        fault("FMT005", len(places.text), why=why)
+        fault("FMT005", len(places.text), why=not_utf8(error))
         yield Reading(None, tuple(findings), places)
         return
     sheet = _Sheet(places.spots, game, dict(options or {}))
