@@ -8,6 +8,7 @@ from typing import Any
 from handrec import check, games, referee
 from handrec.dealing import CannotDeal, deal_game, injectable
 from handrec.game import Game, compose
+from handrec.record import Record
 
 GAMES = games.catalogue()
 
@@ -79,11 +80,8 @@ def single_deal_is_clean(game: Game, seed: int, variant: dict[str, Any] | None =
     assert [level.status for level in verdict.levels[:6]] == ["passed"] * 6
 
 
-def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
-    """The codes found where one fault was planted; None if it cannot come about with what the seed chose.
-
-    Found by the referee alone: under which other readings a finding is none is not asked.
-    """
+def faulty(game: Game, code: str, seed: int) -> Record | None:
+    """A record in which one fault was planted; None if it cannot come about with what the seed chose."""
     rng = Random(seed)
     able = [options for options in everything(game) if code in injectable(compose(game, options)[0])]
     options = rng.choice(able)
@@ -91,8 +89,18 @@ def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
     players = rng.choice(counts or list(game.players))
     numbers = None if code in WHOLE else some_deals(game, players, options, rng)
     try:
-        record = deal_game(game, players, seed, options=options, numbers=numbers, inject=code)
+        return deal_game(game, players, seed, options=options, numbers=numbers, inject=code)
     except CannotDeal:
+        return None
+
+
+def planted(game: Game, code: str, seed: int) -> tuple[str, ...] | None:
+    """The codes found where one fault was planted; None if it cannot come about with what the seed chose.
+
+    Found by the referee alone: under which other readings a finding is none is not asked.
+    """
+    record = faulty(game, code, seed)
+    if record is None:
         return None
     return tuple(finding.code for finding in referee.check(record, games.find).findings if finding.severity != "info")
 

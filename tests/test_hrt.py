@@ -15,12 +15,12 @@ from pydantic import ValidationError
 
 from handrec import check, dumps, formats, load
 from handrec.cli import run
-from handrec.dealing import CannotDeal, deal_game
+from handrec.dealing import deal_game
 from handrec.formats import hrt
 from handrec.formats.hrt.building import CLAIMS, HEADER, RecordBuilder
 from handrec.formats.hrt.events import EVENT_WORDS
 from handrec.record import Record
-from tests.dealing import FAULTS, GAMES, any_options, everything, some_deals
+from tests.dealing import FAULTS, GAMES, any_options, faulty, some_deals
 from tests.test_writing import documents
 
 ROOT = Path(__file__).parents[1]
@@ -112,13 +112,9 @@ def test_some_deals_with_a_fault_are_kept(fault: Any, seed: int) -> None:
 
 def assert_fault_kept(game: Any, code: str, seed: int) -> None:
     """A dealt record with one fault planted is kept, if the fault can come about."""
-    rng = Random(seed)
-    options = rng.choice(everything(game))
-    players = rng.choice([count for count in game.players if count < 5])
-    try:
-        record = deal_game(game, players, seed, options=options, numbers=some_deals(game, players, options, rng), inject=code)
-    except CannotDeal:
-        assume(False)
+    record = faulty(game, code, seed)
+    assume(record is not None)
+    assert record is not None
     assert_kept(record)
 
 
