@@ -194,8 +194,8 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
     found = [
         finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
     ]
-    there = {(finding.code, finding.pointer) for finding in found}
-    return tuple(finding if finding.because in (None, *there) else replace(finding, because=None) for finding in found)
+    there: set[tuple[str, str] | None] = {None, *((finding.code, finding.pointer) for finding in found)}
+    return tuple(finding if finding.because in there else replace(finding, because=None) for finding in found)
 
 
 def game_called(name: str) -> Game:

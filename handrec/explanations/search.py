@@ -149,7 +149,7 @@ def search_in(
     carried = referee.carried_into(record, composed, index, verdict)
     quick = judging.Judge(lambda key: composed).replayed
     moved = any(event.do == "transfer" for event in record.deals[index].events)
-    past = tuple(tables[:index]) if moved else ()
+    past = Past(tables, index) if moved else NO_PAST
 
     def judge(deal: Deal, look: Look | None = None) -> Table:
         return referee.judged(record, composed, index, deal, past, carried, quick=quick, look=look)
