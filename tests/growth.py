@@ -1,4 +1,4 @@
-"""What `handrec check` costs as an input grows: a table of dimensions, each with an input of size n, and three ways to measure one.
+"""What `handrec check` costs as an input grows: a table of dimensions, each with an input of size n, and how to measure one.
 
 `steps` counts the lines of Python that are executed, and by which function: the same on every machine, whatever else it does.
 What C does behind one line (looking through a list, parsing) it does not see; that is what `cost` is for, processor time and

@@ -15,11 +15,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
 from handrec.cli.errors import CommandError, naming_file, reason, unknown
-from handrec.cli.inputs import LIMIT, Source, sources
+from handrec.cli.inputs import Source, sources
 from handrec.findings import DealResult, Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, Table, compose
 from handrec.judging import Judge
+from handrec.limits import MAX_FILE, mib
 from handrec.record import Record
 from handrec.report.safe import safe
 
@@ -131,8 +132,8 @@ class Inputs:
                 yield from kind.sift(file, source.name, self._failed)
             elif kind.follow is not None:
                 yield from kind.follow(file, source.name)
-            elif source.path.stat().st_size > LIMIT:
-                raise OSError("it is larger than 1 GiB")
+            elif source.path.stat().st_size > MAX_FILE:
+                raise OSError(f"it is larger than {mib(MAX_FILE)}")
             else:
                 yield from self.read(file.read(), source.name, self.format)
 

@@ -9,6 +9,7 @@ files, or picks one thing out of one record, cannot be set.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,10 +18,12 @@ from typing import Any, NamedTuple
 import typer
 
 from handrec.cli.errors import CommandError, reason, unknown
+from handrec.limits import MAX_KEY_PARTS, MAX_NUMBER, MAX_SETTINGS, mib
 
 FILES = ("handrec.toml", "pyproject.toml")
 ENVIRONMENT = "HANDREC_"
-MOST_BYTES = 1 << 20
+#: A key of so many parts, bare or quoted: what reads TOML would take minutes over thousands.
+LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MAX_KEY_PARTS}}}""", re.ASCII)
 
 #: Options that are given anew each time: they write, or concern one record.
 NEVER = {
@@ -123,6 +126,8 @@ def _setting(context: Any, command: str, option: Any, key: str, value: Any, sour
     where = f"{safe(source)}: {key}" if source.startswith(ENVIRONMENT) else f"{safe(source)}: {key} of {command}"
     if isinstance(value, list) and not option.multiple:
         value = ",".join(map(str, value))
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise CommandError(f"{where} is a number beyond {MAX_NUMBER:,}")
     if not isinstance(value, str | int | list):
         raise CommandError(f"{where} is neither text nor a whole number")
     if not source.startswith(ENVIRONMENT) and isinstance(value, bool) is not bool(option.is_flag):
@@ -145,7 +150,7 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
             if not path.is_file():  # a pipe would be waited for
                 continue
             with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(MAX_SETTINGS + 1)
         except OSError as error:
             if path.name == FILES[0]:
                 raise CommandError(f"{safe(path)}: {reason(error)}") from None
@@ -165,9 +170,12 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
 def _read(path: Path, data: bytes) -> dict[str, Any]:
     import tomllib
 
-    if len(data) > MOST_BYTES:
-        raise CommandError(f"{safe(path)}: it is larger than 1 MiB")
+    if len(data) > MAX_SETTINGS:
+        raise CommandError(f"{safe(path)}: it is larger than {mib(MAX_SETTINGS)}")
     try:
-        return tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        text = data.decode()
+        if LONG_KEY.search(text):
+            raise ValueError(f"a key in it has more than {MAX_KEY_PARTS} parts")
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise CommandError(f"{safe(path)}: it is no TOML: {safe(error)}") from None

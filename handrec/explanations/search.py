@@ -36,6 +36,7 @@ from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, k
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Look, Table, compose
+from handrec.game.table import NO_PAST, Past
 from handrec.record import Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.

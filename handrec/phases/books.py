@@ -45,8 +45,9 @@ class Ledger:
     """The claims of a deal, the transfers asked for, and the books moved for its reneges by (taker, offender).
 
     `taken` are those that moved, `perhaps` those of which it is not known whether the offender had them. `late` are claimant,
-    offender and deal of claims that came too late, and the same with no deal. As the claims are gone through (`heard` so many), `first` are those who claimed
-    first, by offender, `right` counts by (claimant, offender) the reneges that they claimed first, `open` those that may be such.
+    offender and deal of claims that came too late, and the same with no deal. As the claims are gone through (`heard` so many),
+    `first` are those who claimed first, by offender; `right` counts by (claimant, offender) the reneges that they claimed first,
+    `open` those that may be such.
     """
 
     claims: list[Claimed] = field(default_factory=list)

@@ -15,7 +15,7 @@ from handrec.record import Announce
 
 
 class Guessed:
-    """The guesses of a deal; each with its event, the first of each seat, who named each card first, and when cards were shown."""
+    """The guesses of a deal: each, the first of each seat, who named each card first; and when each card was first shown."""
 
     def __init__(self, table: Table) -> None:
         self.events = len(table.deal.events)

@@ -12,10 +12,11 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.hrt.building import RecordBuilder
-from handrec.formats.hrt.line import MAX_WORDS, LineReader
+from handrec.formats.hrt.line import LineReader
 from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
-from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Node, Places, clip
+from handrec.formats.strict import Node, Places, clip
+from handrec.limits import MAX_BYTES, MAX_FINDINGS, MAX_WORDS, mib
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
@@ -39,7 +40,7 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
     """What the lines of one record say, of which the first has a certain number in the file."""
     if sum(map(len, lines)) > MAX_BYTES:
         places = Places(name, line=first)
-        facts = {"what": "the size of a record", "limit": f"{MAX_BYTES // 2**20} MiB"}
+        facts = {"what": "the size of a record", "limit": mib(MAX_BYTES)}
         return Reading(None, (Finding(FORM["FMT002"], facts, location=places.at(0)),), places)
     faults: list[LineFault] = []
     texts = list(_texts(lines, faults))
@@ -89,6 +90,9 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
     """Read the lines into a record, and note what is wrong with them; where the record begins."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
+        if not faults and (not text or text.isspace()):  # there may be millions
+            start += len(text) + 1
+            continue
         line = LineReader(text, start, building.seats, left)
         start += len(text) + 1
         try:
