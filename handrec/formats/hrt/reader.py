@@ -28,6 +28,9 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
     """The records of a file, one for each line `%hrt`."""
     lines, first, opened = list[bytes](), 1, False
     for number, raw in enumerate(BytesIO(data), 1):
+        if raw == b"\n":  # there may be millions
+            lines.append(raw)
+            continue
         if opened and OPENS.match(raw):
             yield _reading(lines, name, first)
             lines, first, opened = [], number, False
@@ -72,6 +75,10 @@ def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
     """The lines as text; of one that is no text, as much as is."""
     start = 0
     for number, raw in enumerate(lines):
+        if raw == b"\n":
+            yield ""
+            start += 1
+            continue
         raw = raw.rstrip(b"\r\n")
         if number == 0 and raw.startswith(BOM_UTF8):
             faults.append(("FMT015", 0, {}))
@@ -90,8 +97,8 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
     """Read the lines into a record, and note what is wrong with them; where the record begins."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
-        if not faults and (not text or text.isspace()):  # there may be millions
-            start += len(text) + 1
+        if not text and not faults:
+            start += 1
             continue
         line = LineReader(text, start, building.seats, left)
         start += len(text) + 1
