@@ -10,9 +10,41 @@ from pathlib import Path
 
 import pytest
 
+from handrec import limits
 from handrec.audit import journal
 from handrec.cli import baseline, inputs
-from tests.commands import CLEAN, Handrec, fixture, written
+from handrec.limits import mib
+from tests.commands import CLEAN, ROOT, Handrec, fixture, written
+
+
+def test_the_readme_tells_the_limits() -> None:
+    """The numbers of its table are those that hold."""
+    lines = (ROOT / "README.md").read_text().split("## Limits\n")[1].split("\n## ")[0].splitlines()
+    rows = {cells[1].strip(): cells[2] for line in lines if len(cells := line.split("|")) == 4}
+    told = {
+        "a record": [mib(limits.MAX_BYTES), limits.MAX_DEPTH, limits.MAX_DEALS, limits.MAX_EVENTS, limits.MAX_FINDINGS],
+        "a file that is not read line by line or as an archive": [mib(limits.MAX_FILE)],
+        "standard input, and what is no file": [mib(limits.MAX_STREAM)],
+        "what is packed": [
+            limits.MAX_RATIO,
+            *map(mib, (limits.ALWAYS, limits.MAX_UNPACKED, limits.MAX_GROUP_BYTES)),
+        ],
+        "typed notation; sheets; PBN; LIN; DDS": [
+            limits.MAX_WORDS,
+            limits.MAX_CELLS,
+            limits.MAX_GAME,
+            limits.MAX_LIN_VALUE,
+            limits.MAX_DDS_LINE,
+        ],
+        "settings; a baseline; a line of an audit's journal": [
+            mib(limits.MAX_SETTINGS),
+            limits.MAX_KEY_PARTS,
+            *map(mib, (limits.MAX_BASELINE, limits.MAX_JOURNAL_LINE, limits.MAX_RESULT)),
+        ],
+    }
+    for row, numbers in told.items():
+        for number in numbers:
+            assert (f"{number:,}" if isinstance(number, int) else number) in rows[row]
 
 
 @pytest.mark.parametrize(
