@@ -134,9 +134,11 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
     for index, mine in by_deal.items():
+        kinds = [(finding.code, known.taken_as(finding)) for finding in mine]
         for other in others_of(game, record.options, len(record.players)):
             known.alike.clear()
-            about = [finding for finding in mine if known.reaches(index, other, finding)]
+            reached = {kind: known.reaches(index, other, *kind) for kind in dict.fromkeys(kinds)}
+            about = [finding for finding, kind in zip(mine, kinds, strict=True) if reached[kind]]
             places = known.places(index, other, about) if about else set()
             for finding in about:
                 if finding.pointer not in places:
@@ -171,12 +173,15 @@ class _Refereed:
             self.tables[index] = self._judged(self.record, self.game, index)
         return self.tables[index]
 
-    def reaches(self, index: int | None, other: OtherReading, finding: Finding) -> bool:
-        """Whether a fault may hang on what another reading changes."""
-        code, deals = finding.code, range(len(self.record.deals)) if index is None else [index]
-        parts = PARTS.get(code) or PARTS.get(code[:3], ())
-        if code.startswith(("BID", "PLY007")) and (event := self._event(finding)):  # it hangs on how such an event is taken
-            parts = ("cards", "BID", f"announce:{event.what}" if event.do == "announce" else event.do)
+    def taken_as(self, finding: Finding) -> str:
+        """The kind of event on whose being taken so a fault hangs; none if it does not hang on that."""
+        event = self._event(finding) if finding.code.startswith(("BID", "PLY007")) else None
+        return "" if event is None else f"announce:{event.what}" if event.do == "announce" else str(event.do)
+
+    def reaches(self, index: int | None, other: OtherReading, code: str, kind: str) -> bool:
+        """Whether a fault of a code, at a kind of event if it hangs on that, may hang on what another reading changes."""
+        deals = range(len(self.record.deals)) if index is None else [index]
+        parts = ("cards", "BID", kind) if kind else PARTS.get(code) or PARTS.get(code[:3], ())
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
         if "cards" in hits and code not in SCHEDULE and self._sized(deals):
             hits.discard("cards")
