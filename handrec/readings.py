@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from handrec import referee
 from handrec.explanations import SLIPS
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
+from handrec.game.table import NO_PAST
 from handrec.game.value import Sight
 from handrec.record import Record
 from handrec.referee import after_play, before_play, carried_into, check, judged, replay
@@ -128,10 +130,15 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
         return verdict
     known = _Refereed(record, compose(game, record.options)[0], verdict, tables)
     lifted: dict[Any, list[str]] = {}
-    for index in dict.fromkeys(_deal_of(finding, known.game) for finding in faults):
-        mine = [finding for finding in faults if _deal_of(finding, known.game) == index]
+    by_deal: dict[int | None, list[Finding]] = {}
+    for finding in faults:
+        by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
+    for index, mine in by_deal.items():
+        kinds = [(finding.code, known.taken_as(finding)) for finding in mine]
         for other in others_of(game, record.options, len(record.players)):
-            about = [finding for finding in mine if known.reaches(index, other, finding)]
+            known.alike.clear()
+            reached = {kind: known.reaches(index, other, *kind) for kind in dict.fromkeys(kinds)}
+            about = [finding for finding, kind in zip(mine, kinds, strict=True) if reached[kind]]
             places = known.places(index, other, about) if about else set()
             for finding in about:
                 if finding.pointer not in places:
@@ -153,6 +160,12 @@ class _Refereed:
         self.record, self.game, self.verdict, self.tables = record, game, verdict, dict(enumerate(tables))
         self.kinds = {event.do for deal in record.deals for event in deal.events}
         self.bids: dict[int, list[Table]] = {}
+        self.alike: dict[str, bool] = {}  # what is the same under the reading that is being tried, in the deals in question
+
+    @cached_property
+    def sized(self) -> bool:
+        """Whether the record tells of every deal how many cards were dealt."""
+        return all(self.table(index).sized for index in range(len(self.record.deals)))
 
     def table(self, index: int) -> Table:
         """The table of a deal."""
@@ -160,21 +173,22 @@ class _Refereed:
             self.tables[index] = self._judged(self.record, self.game, index)
         return self.tables[index]
 
-    def reaches(self, index: int | None, other: OtherReading, finding: Finding) -> bool:
-        """Whether a fault may hang on what another reading changes."""
-        code, deals = finding.code, range(len(self.record.deals)) if index is None else [index]
-        parts = PARTS.get(code) or PARTS.get(code[:3], ())
-        if code.startswith(("BID", "PLY007")) and (event := self._event(finding)):  # it hangs on how such an event is taken
-            parts = ("cards", "BID", f"announce:{event.what}" if event.do == "announce" else event.do)
+    def taken_as(self, finding: Finding) -> str:
+        """The kind of event on whose being taken so a fault hangs; none if it does not hang on that."""
+        event = self._event(finding) if finding.code.startswith(("BID", "PLY007")) else None
+        return "" if event is None else f"announce:{event.what}" if event.do == "announce" else str(event.do)
+
+    def reaches(self, index: int | None, other: OtherReading, code: str, kind: str) -> bool:
+        """Whether a fault of a code, at a kind of event if it hangs on that, may hang on what another reading changes."""
+        deals = range(len(self.record.deals)) if index is None else [index]
+        parts = ("cards", "BID", kind) if kind else PARTS.get(code) or PARTS.get(code[:3], ())
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
         if "cards" in hits and code not in SCHEDULE and self._sized(deals):
             hits.discard("cards")
-        if (
-            "order" in hits
-            and "pack" not in hits
-            and all(_order_alike(self.game, other.game, self.table(each)) for each in deals)
-        ):
-            hits.discard("order")
+        if "order" in hits and "pack" not in hits:
+            if "order" not in self.alike:
+                self.alike["order"] = all(_order_alike(self.game, other.game, self.table(each)) for each in deals)
+            hits -= {"order"} if self.alike["order"] else set()
         if not code.startswith(("BID", "SCO")) and "contract" not in self.game.phase_of:  # bids decide nothing of the play
             hits = {each for each in hits if not each.startswith("BID")}
         if hits and not code.startswith(("BID", "SCO004")) and all(each.startswith(BIDDING) for each in hits):
@@ -183,7 +197,7 @@ class _Refereed:
 
     def _sized(self, deals: Sequence[int]) -> bool:
         """Whether the record tells how many cards were dealt, so that it does not matter here how many are due."""
-        return all(self.table(index).sized for index in deals)
+        return self.sized if len(deals) == len(self.record.deals) else all(self.table(index).sized for index in deals)
 
     def _event(self, finding: Finding) -> Any:
         """The event at which a fault stands, if it does."""
@@ -201,7 +215,10 @@ class _Refereed:
 
     def _bids_alike(self, deals: Sequence[int], game: Game, scored: bool) -> bool:
         """Whether the same stands under another reading when the first cards are led: for the play, or for the score too."""
-        return all(self._alike(index, game, scored) for index in deals)
+        key = "scores" if scored else "bids"
+        if key not in self.alike:
+            self.alike[key] = all(self._alike(index, game, scored) for index in deals)
+        return self.alike[key]
 
     def _alike(self, index: int, game: Game, scored: bool) -> bool:
         two, over = self._opened(index, game), self.table(index)
@@ -245,7 +262,7 @@ class _Refereed:
         return tables
 
     def _judged(self, record: Record, game: Game, index: int) -> Table:
-        return judged(record, game, index, record.deals[index], (), carried_into(record, game, index, self.verdict))
+        return judged(record, game, index, record.deals[index], NO_PAST, carried_into(record, game, index, self.verdict))
 
 
 def _pointers(judged: Table | Verdict) -> set[str]:

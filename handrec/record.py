@@ -53,6 +53,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, Ty
 from pydantic import BaseModel, ConfigDict, Field
 
 from handrec.cards import CARD_PATTERN
+from handrec.limits import MAX_DEALS, MAX_EVENTS
 
 FORMAT = "handrec"
 #: The last version that was published, and the one after it, which is not yet.
@@ -71,7 +72,6 @@ else:
 
 
 BIG = 1_000_000_000
-MOST_EVENTS = 20_000
 
 # The last word of each says what a value is, for those who write it down, read it or say it.
 Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3"), "seat"]
@@ -364,7 +364,7 @@ class Comment(Closed):
 
     text: Text
     by: Maybe[Text] = None
-    event: Maybe[Annotated[int, Field(ge=1, le=MOST_EVENTS)]] = None
+    event: Maybe[Annotated[int, Field(ge=1, le=MAX_EVENTS)]] = None
 
 
 class DealClaims(Closed):
@@ -389,7 +389,7 @@ class Deal(Closed):
     pack: Maybe[Cards] = Field(default=None, description="The shuffled pack, in the order in which it was dealt")
     hands: Maybe[dict[Seat, Cards]] = Field(default=None, description="The hands as dealt; an absent seat's is not recorded")
     aside: Maybe[dict[Key, Cards]] = Field(default=None, description="Cards not dealt to a seat, by the game's name for them")
-    events: Annotated[list[Event], Field(max_length=MOST_EVENTS)] = []
+    events: Annotated[list[Event], Field(max_length=MAX_EVENTS)] = []
     claimed: Maybe[DealClaims] = None
     comments: Maybe[Annotated[list[Comment], Field(max_length=1000)]] = None
 
@@ -434,7 +434,7 @@ class Record(Closed):
     options: dict[Key, Any] = {}
     players: Annotated[list[Player], Field(min_length=1, max_length=64)]
     status: Literal["complete", "stopped", "in_progress", "excerpt"] = "complete"
-    deals: Annotated[list[Deal], Field(max_length=4096)]
+    deals: Annotated[list[Deal], Field(max_length=MAX_DEALS)]
     claimed: Maybe[GameClaims] = None
     comments: Maybe[Annotated[list[Comment], Field(max_length=1000)]] = None
     provenance: Maybe[Provenance] = None

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from handrec.limits import MAX_NUMBER
 from handrec.record import DRAFT, VERSION, Record
-
-#: Beyond this, other readers of JSON round (RFC 7493); the strict reader has the same limit.
-MAX_NUMBER = 2**53 - 1
 
 #: What an option or an extension may hold: any JSON that has no fractions.
 VALUE: dict[str, Any] = {

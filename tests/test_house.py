@@ -25,7 +25,7 @@ PACKAGE = ROOT / "handrec"
 
 #: Each room with those below it; a room may import from itself and from any room that stands before it.
 FLOORS = (
-    {"masks", "cards", "collector"},
+    {"masks", "cards", "collector", "limits"},
     {"findings"},
     {"record", "rulebook"},
     {"game"},

@@ -11,11 +11,11 @@ import pyarrow.compute as pc
 
 from handrec.archive.heads import Head, Heads
 from handrec.archive.layout import DEAL, OPTIONAL, SCHEMA, widths
+from handrec.limits import MAX_DEALS
 from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
 
-#: No record has more deals, and no deal shows more cards.
-MOST_DEALS = 4096
+#: No deal shows more cards.
 MOST_SHOWN = 512
 
 #: An id has no more characters.
@@ -48,7 +48,7 @@ class Cut:
                 self._break(np.asarray(batch.column(name).is_null()), f"{name} is missing")
         long = pc.fill_null(pc.utf8_length(batch.column("id").cast(pa.string())), 0).to_numpy(zero_copy_only=False) > MOST_ID
         self._break(long, "its id is too long")
-        self._break(self.counts > MOST_DEALS, f"it has more than {MOST_DEALS} deals")
+        self._break(self.counts > MAX_DEALS, f"it has more than {MAX_DEALS} deals")
         self.head_of, self.wrong = list[Head | None](), list[str]()
         self.codes = self._heads()
         self._cut(lists.flatten())

@@ -22,13 +22,8 @@ from handrec.findings import Finding, Level
 from handrec.formats import Failed, Passed, Reading
 from handrec.formats.strict import Places
 from handrec.judging import Find
+from handrec.limits import ALWAYS, MAX_GROUP_BYTES, MAX_GROUP_ROWS, MAX_GROUPS, MAX_RATIO, MAX_ROWS, mib
 from handrec.referee.form import FORM
-
-#: What an archive may have: row groups, rows in all, and of a row group rows, and bytes when unpacked.
-MOST_GROUPS = 1_000_000
-MOST_ROWS = 1 << 40
-MOST_IN_GROUP = 1 << 24
-MOST_UNPACKED = 1 << 30
 
 #: So many bytes of a row group are unpacked at a time, about.
 AT_A_TIME = 4 << 20
@@ -50,12 +45,13 @@ class UnreadableArchive(Exception):
 
 
 class Group(NamedTuple):
-    """A row group: its number in the file, its first row there, how many rows it has, and its bytes when unpacked."""
+    """A row group: its number in the file, its first row there, how many rows it has, its bytes when unpacked, and packed."""
 
     number: int
     row: int
     rows: int
     size: int
+    packed: int
 
     @property
     def many(self) -> int:
@@ -65,9 +61,10 @@ class Group(NamedTuple):
     @property
     def large(self) -> str:
         """Why it is too large, if it is."""
-        if self.size > MOST_UNPACKED:
-            return f"row group {self.number} has more than {MOST_UNPACKED >> 20} MiB"
-        return f"row group {self.number} has more than {MOST_IN_GROUP:,} rows" if self.rows > MOST_IN_GROUP else ""
+        most = min(MAX_GROUP_BYTES, max(ALWAYS, MAX_RATIO * self.packed))
+        if self.size > most:
+            return f"row group {self.number} has more than {mib(most)} unpacked, the limit for its {self.packed:,} bytes"
+        return f"row group {self.number} has more than {MAX_GROUP_ROWS:,} rows" if self.rows > MAX_GROUP_ROWS else ""
 
 
 def opened(source: Source) -> pq.ParquetFile:
@@ -90,7 +87,10 @@ def groups(file: pq.ParquetFile) -> Iterator[Group]:
     try:
         for number in range(file.num_row_groups):
             told = file.metadata.row_group(number)
-            yield Group(number, row, told.num_rows, told.total_byte_size)
+            columns = [told.column(column) for column in range(told.num_columns)]
+            size = max(told.total_byte_size, sum(column.total_uncompressed_size for column in columns))
+            packed = sum(column.total_compressed_size for column in columns)
+            yield Group(number, row, told.num_rows, size, packed)
             row += told.num_rows
     except _FAULTS as error:
         raise UnreadableArchive(_why(error), row) from None
@@ -154,7 +154,7 @@ def _check(file: pq.ParquetFile) -> None:
     layout = meta.get("layout")
     if type(layout) is not int or not 1 <= layout <= LAYOUT:
         raise UnreadableArchive(f"layout {str(layout)[:20]} is not known here, only 1 to {LAYOUT}")
-    if file.metadata.num_row_groups > MOST_GROUPS or not 0 <= file.metadata.num_rows <= MOST_ROWS:
+    if file.metadata.num_row_groups > MAX_GROUPS or not 0 <= file.metadata.num_rows <= MAX_ROWS:
         raise UnreadableArchive("it has too many rows")
     for field in layout1.SCHEMA if layout == 1 else SCHEMA:
         places = file.schema_arrow.get_all_field_indices(field.name)

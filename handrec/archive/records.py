@@ -13,7 +13,7 @@ from handrec.archive.heads import Broken, strict
 from handrec.archive.rows import HEAD, Data, json_text
 from handrec.findings import Finding
 from handrec.formats.json import load
-from handrec.formats.strict import MAX_FINDINGS
+from handrec.limits import MAX_FINDINGS
 from handrec.record import Deal, Record, brought, minor
 from handrec.referee.form import FORM
 from handrec.sieve.codec import Foul

@@ -19,6 +19,7 @@ from typing import Any
 from handrec.audit.chunks import BYTES, PIECES
 from handrec.audit.pieces import Input
 from handrec.audit.result import VERSION, Result
+from handrec.limits import MAX_JOURNAL_LINE, MAX_RESULT, mib
 from handrec.report.safe import safe
 
 
@@ -53,7 +54,7 @@ class Journal:
     def _begin(self, about: dict[str, Any]) -> int:
         """Write the first line, or see that it is there; where it ends."""
         due = _line(json.dumps(about, sort_keys=True).encode())
-        first = self.file.readline()
+        first = self.file.readline(MAX_JOURNAL_LINE)
         if not first.endswith(b"\n") and due.startswith(first):  # new, or ended while it was begun
             self.file.seek(0)
             self.file.truncate()
@@ -75,13 +76,15 @@ class Journal:
     def results(self) -> Iterator[Result]:
         """What came of the chunks that are finished, in order; afterwards more can be put. Raises `Unusable` if damaged."""
         end = self.file.seek(self.start)
-        for line in self.file:
+        while line := self.file.readline(MAX_JOURNAL_LINE + 1):
+            if len(line) > MAX_JOURNAL_LINE:
+                raise Unusable(f"a line of it is larger than {mib(MAX_JOURNAL_LINE)}")
             body = _body(line)
             if body is None:
                 if self.file.read(1):
                     raise Unusable("it is damaged; start again with another file")
                 break  # the line that was being written when the audit was ended
-            yield json.loads(zlib.decompress(b64decode(body)))
+            yield _result(body)
             end += len(line)
         self.file.seek(end)
         self.file.truncate()
@@ -109,6 +112,19 @@ def _body(line: bytes) -> bytes | None:
     """The body of a line, None if it is not as it was written."""
     body = line[33:].removesuffix(b"\n")
     return body if line == _line(body) else None
+
+
+def _result(body: bytes) -> Result:
+    """What came of a chunk, by its body. Raises `Unusable` if that is none, or larger than a chunk can make it."""
+    unpacking = zlib.decompressobj()
+    try:
+        told = unpacking.decompress(b64decode(body, validate=True), MAX_RESULT)
+        if unpacking.unconsumed_tail:
+            raise Unusable(f"what came of a chunk is larger than {mib(MAX_RESULT)}")
+        result: Result = json.loads(told)
+    except (zlib.error, ValueError, RecursionError):
+        raise Unusable("it is damaged; start again with another file") from None
+    return result
 
 
 def _why(first: bytes, about: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from handrec.cli.errors import CommandError, naming_file
 from handrec.findings import Finding
+from handrec.limits import MAX_BASELINE, mib
 from handrec.report.safe import safe
 
 FORMAT, VERSION = "handrec.baseline", 1
@@ -65,7 +66,11 @@ def load(name: str) -> Baseline:
     """The baseline in a file. Raises `CommandError` if there is none that can be read."""
     try:
         with naming_file(name):
-            document = json.loads(Path(name).read_text("utf-8"))
+            with Path(name).open("rb") as file:
+                data = file.read(MAX_BASELINE + 1)
+            if len(data) > MAX_BASELINE:
+                raise CommandError(f"{safe(name, 300)}: it is larger than {mib(MAX_BASELINE)}")
+            document = json.loads(data.decode())
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("findings"), list):

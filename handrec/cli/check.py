@@ -80,8 +80,8 @@ def run(
         if not known:
             return findings
         others = known.others(name, primary)
-        causes = {(finding.code, finding.pointer) for finding in others}
-        return tuple(finding for finding in findings if finding in others or finding.because in causes)
+        causes, kept = {(finding.code, finding.pointer) for finding in others}, set(map(id, others))
+        return tuple(finding for finding in findings if id(finding) in kept or finding.because in causes)
 
     def checked() -> Iterator[Checked]:
         nonlocal failed

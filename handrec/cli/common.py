@@ -15,11 +15,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
 from handrec.cli.errors import CommandError, naming_file, reason, unknown
-from handrec.cli.inputs import LIMIT, Source, sources
+from handrec.cli.inputs import Source, sources
 from handrec.findings import DealResult, Finding, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, Table, compose
 from handrec.judging import Judge
+from handrec.limits import MAX_FILE, mib
 from handrec.record import Record
 from handrec.report.safe import safe
 
@@ -139,8 +140,8 @@ class Inputs:
                 yield from kind.sift(file, source.name, self._failed)
             elif kind.follow is not None:
                 yield from kind.follow(file, source.name)
-            elif source.path.stat().st_size > LIMIT:
-                raise OSError("it is larger than 1 GiB")
+            elif source.path.stat().st_size > MAX_FILE:
+                raise OSError(f"it is larger than {mib(MAX_FILE)}")
             else:
                 yield from self.read(file.read(), source.name, self.format)
 
@@ -202,8 +203,8 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
     found = [
         finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
     ]
-    there = {(finding.code, finding.pointer) for finding in found}
-    return tuple(finding if finding.because in (None, *there) else replace(finding, because=None) for finding in found)
+    there: set[tuple[str, str] | None] = {None, *((finding.code, finding.pointer) for finding in found)}
+    return tuple(finding if finding.because in there else replace(finding, because=None) for finding in found)
 
 
 def game_called(name: str) -> Game:

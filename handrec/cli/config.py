@@ -10,6 +10,7 @@ could hide a finding can, and is told in the report. A file of strangers is not 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -20,10 +21,12 @@ from typing import Any, NamedTuple
 import typer
 
 from handrec.cli.errors import CommandError, reason, unknown
+from handrec.limits import MAX_KEY_PARTS, MAX_NUMBER, MAX_SETTINGS, mib
 
 FILES = ("handrec.toml", "pyproject.toml")
 ENVIRONMENT = "HANDREC_"
-MOST_BYTES = 1 << 20
+#: A key of so many parts, bare or quoted: what reads TOML would take minutes over thousands.
+LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MAX_KEY_PARTS}}}""", re.ASCII)
 
 #: Options that are given anew each time: they name files, write, connect, silence, or concern one record.
 NEVER = {
@@ -155,6 +158,8 @@ def _setting(context: Any, command: str, option: Any, key: str, value: Any, sour
     where = f"{safe(source)}: {key}" if source.startswith(ENVIRONMENT) else f"{safe(source)}: {key} of {command}"
     if isinstance(value, list) and not option.multiple:
         value = ",".join(map(str, value))
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise CommandError(f"{where} is a number beyond {MAX_NUMBER:,}")
     if not isinstance(value, str | int | list):
         raise CommandError(f"{where} is neither text nor a whole number")
     if not source.startswith(ENVIRONMENT) and isinstance(value, bool) is not bool(option.is_flag):
@@ -180,7 +185,7 @@ def _table() -> tuple[Path | None, dict[str, Any]]:
                 continue
             trusted = _is_trusted(path)
             with path.open("rb") if trusted or not ours else BytesIO() as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(MAX_SETTINGS + 1)
         except OSError as error:
             if ours:
                 raise CommandError(f"{safe(path)}: {reason(error)}") from None
@@ -216,9 +221,12 @@ def _tool(path: Path, project: dict[str, Any]) -> dict[str, Any] | None:
 def _read(path: Path, data: bytes) -> dict[str, Any]:
     import tomllib
 
-    if len(data) > MOST_BYTES:
-        raise CommandError(f"{safe(path)}: it is larger than 1 MiB")
+    if len(data) > MAX_SETTINGS:
+        raise CommandError(f"{safe(path)}: it is larger than {mib(MAX_SETTINGS)}")
     try:
-        return tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        text = data.decode()
+        if LONG_KEY.search(text):
+            raise ValueError(f"a key in it has more than {MAX_KEY_PARTS} parts")
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise CommandError(f"{safe(path)}: it is no TOML: {safe(error)}") from None

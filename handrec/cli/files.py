@@ -13,10 +13,10 @@ from handrec.cli.errors import CommandError, reason
 from handrec.cli.inputs import Source, sources
 from handrec.formats import Reading, format_of, read
 from handrec.game import Game, compose
+from handrec.limits import MAX_DEALS
 from handrec.report.safe import safe
 
 SCHEMA_FILE = "record-1.0.schema.json"
-MOST_DEALS = 4096  # of one record
 
 
 def schema(write: str | None, check: str | None) -> int:
@@ -129,7 +129,7 @@ def deal(
     chosen = options_of(found, option or [])
     if deals and number:
         raise CommandError("--deals and --number exclude each other")
-    numbers = [number] if number else list(range(1, min(deals, MOST_DEALS + 1) + 1)) if deals else None
+    numbers = [number] if number else list(range(1, min(deals, MAX_DEALS + 1) + 1)) if deals else None
     if numbers and many in found.players:
         _in_schedule(compose(found, chosen)[0], many, numbers[-1])
     fault = inject and inject.upper()
@@ -149,7 +149,7 @@ def deal(
 def _in_schedule(game: Game, players: int, number: int) -> None:
     """Refuse deals that the game does not have."""
     schedule = game.cards(players)
-    most = MOST_DEALS if isinstance(schedule, int) else len(schedule)
+    most = MAX_DEALS if isinstance(schedule, int) else len(schedule)
     if number > most:
         raise CommandError(f"a game of {game.key} with {players} player{'s' if players > 1 else ''} has {most} deals at most")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from handrec.cli.errors import reason
+from handrec.limits import MAX_FILE, MAX_STREAM, mib
 
 #: What a directory is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")
-LIMIT = 1 << 30
 
 
 class Source(NamedTuple):
@@ -105,7 +105,7 @@ def _file(path: Path, whole: bool = True) -> Source:
         with path.open("rb") as file:
             if not whole and path.is_file():
                 return Source(str(path), path=path)
-            return _read(str(path), file, -1 if path.is_file() and path.stat().st_size <= LIMIT else LIMIT + 1)
+            return _read(str(path), file, MAX_FILE if path.is_file() else MAX_STREAM)
     except (OSError, ValueError) as error:
         return Source(str(path), trouble=reason(error))
 
@@ -114,11 +114,14 @@ def _standard_input(name: str) -> Source:
     if sys.stdin is None:
         return Source(name, trouble="standard input is closed")
     try:
-        return _read(name, sys.stdin.buffer, LIMIT + 1)
+        return _read(name, sys.stdin.buffer, MAX_STREAM)
     except OSError as error:
         return Source(name, trouble=reason(error))
 
 
 def _read(name: str, file: BinaryIO, most: int) -> Source:
-    data = file.read(most)
-    return Source(name, data) if len(data) <= LIMIT else Source(name, trouble="it is larger than 1 GiB")
+    data = file.read(most + 1)
+    if len(data) <= most:
+        return Source(name, data)
+    advice = "" if most == MAX_FILE else ", the limit for what is no file: write it to one"
+    return Source(name, trouble=f"it is larger than {mib(most)}{advice}")

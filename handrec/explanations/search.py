@@ -36,6 +36,7 @@ from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, k
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import BrokenOff, Game, Look, Table, compose
+from handrec.game.table import NO_PAST, Past
 from handrec.record import Deal, Play, Record, Withdraw
 
 #: So many candidates of a deal the referee is asked about, and so many more are only looked at for each that he is not.
@@ -149,7 +150,7 @@ def search_in(
     carried = referee.carried_into(record, composed, index, verdict)
     quick = judging.Judge(lambda key: composed).replayed
     moved = any(event.do == "transfer" for event in record.deals[index].events)
-    past = tuple(tables[:index]) if moved else ()
+    past = Past(tables, index) if moved else NO_PAST
 
     def judge(deal: Deal, look: Look | None = None) -> Table:
         return referee.judged(record, composed, index, deal, past, carried, quick=quick, look=look)

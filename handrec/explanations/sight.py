@@ -14,6 +14,7 @@ from handrec.explanations.near import MARGIN, near
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
+from handrec.game.table import NO_PAST, Past
 from handrec.record import Deal, Play, Record
 
 #: So many slips of a deal are tried by another replay of it.
@@ -127,13 +128,14 @@ class _Before:
         self.record, self.game, self.known = record, game, known
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def past(self) -> Past:
         """The tables of all deals."""
-        return tuple(self.known or referee.replay(self.record, self.game))
+        return Past(self.known or referee.replay(self.record, self.game))
 
-    def of(self, index: int) -> tuple[Table, ...]:
+    def of(self, index: int) -> Past:
         """Those before a deal, if tricks change hands in it, which may be for something earlier."""
-        return self.tables[:index] if any(event.do == "transfer" for event in self.record.deals[index].events) else ()
+        moved = any(event.do == "transfer" for event in self.record.deals[index].events)
+        return self.past.upto(index) if moved else NO_PAST
 
 
 def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
@@ -163,9 +165,11 @@ def _deal(
     """The findings of a deal, told anew, and the slips that are told."""
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
+    past = before.of(index)
+
     def judge(other: Deal, trace: bool = False) -> Table:
         quick = None if trace else judging.Judge(lambda key: game).replayed
-        return referee.judged(record, game, index, other, before.of(index), carried, trace, quick)
+        return referee.judged(record, game, index, other, past, carried, trace, quick)
 
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None

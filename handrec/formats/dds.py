@@ -22,6 +22,7 @@ from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading
 from handrec.formats.boards import SEATS, excerpt
 from handrec.formats.strict import shown
+from handrec.limits import MAX_DDS_LINE, MAX_DEALS
 from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 
@@ -29,8 +30,6 @@ SUITS = ("S", "H", "D", "C")
 RANKS = "AKQJT98765432"
 #: What the numbers of a PBN line count out, in their order.
 NUMBERS = {"dealer": SEATS, "vulnerability": ("none", "both", "NS", "EW"), "trump": (*SUITS, "NT"), "leader": SEATS}
-LIMIT = 1000  # characters in a line; the longest in the lists that come with DDS has 156
-LAST = 4096  # a record numbers its deals no further
 
 NUMBER = re.compile(r"NUMBER +([0-9]+)")
 CARD = re.compile(f"[SHDC][{RANKS}]")
@@ -72,7 +71,7 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each deal of a list as a record of its own, in the order of the file."""
     lines = _lines(data)
     first = next(lines, DdsLine(1, "", ""))
-    stated = NUMBER.fullmatch(first.text[:LIMIT])
+    stated = NUMBER.fullmatch(first.text[:MAX_DDS_LINE])
     if stated is None:
         yield _loose(name, first, 1, "the file does not begin with NUMBER and the number of its deals")
         lines = chain([first] if first.kind in KINDS else [], lines)
@@ -96,7 +95,7 @@ def _loose(name: str, line: DdsLine, column: int, why: str) -> Reading:
 def _lines(data: bytes) -> Iterator[DdsLine]:
     """The lines that are not empty. Latin-1 has a character for any byte, so that columns count bytes."""
     for number, raw in enumerate(BytesIO(data), 1):
-        text = raw.rstrip(b" \r\n")[: LIMIT + 1].decode("latin-1")
+        text = raw.rstrip(b" \r\n")[: MAX_DDS_LINE + 1].decode("latin-1")
         if text:
             yield DdsLine(number, text.partition(" ")[0], text)
 
@@ -167,8 +166,8 @@ class _Deal:
         """The line as its kind should look, or None."""
         pattern, form = LINES[line.kind]
         match, strange = pattern.fullmatch(line.text), re.search(r"[^ -~]", line.text)
-        if len(line.text) > LIMIT:
-            self.note(line, LIMIT + 1, f"the line is longer than {LIMIT} characters")
+        if len(line.text) > MAX_DDS_LINE:
+            self.note(line, MAX_DDS_LINE + 1, f"the line is longer than {MAX_DDS_LINE} characters")
             return None
         if match is None and strange:
             self.note(line, strange.start() + 1, f"byte 0x{ord(strange[0]):02X} is no printable ASCII")
@@ -269,7 +268,7 @@ class _Deal:
                 *({"do": "play", "card": card} for card in cards),
             ],
         }
-        if self.number <= LAST:
+        if self.number <= MAX_DEALS:
             deal["number"] = self.number
         if opening.dealer:
             deal["dealer"] = opening.dealer

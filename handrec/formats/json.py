@@ -19,13 +19,11 @@ from handrec.cards import CARD_PATTERN, respell
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.quick import quick
-from handrec.formats.strict import MAX_FINDINGS, Places, clip, decode, pointer
+from handrec.formats.strict import Places, clip, decode, pointer
 from handrec.game import compose
+from handrec.limits import MAX_ERRORS, MAX_FINDINGS
 from handrec.record import DRAFT, KINDS, OWN, VERSION, Record, brought, drafted, minor
 from handrec.referee.form import FORM
-
-#: A list of this many errors takes about 250 MB.
-MAX_ERRORS = 250_000
 
 PARTS: dict[str, type[BaseModel]] = {
     "players": model.Player,

@@ -5,24 +5,25 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import re
 import zlib
 from collections.abc import Iterator
-from io import BytesIO
-from typing import BinaryIO, cast
+from io import BufferedReader, BytesIO
+from typing import Any, BinaryIO, cast
 
 from handrec import writing
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.json import reading
-from handrec.formats.strict import MAX_BYTES, Places
+from handrec.formats.strict import Places
+from handrec.limits import ALWAYS, MAX_BYTES, MAX_RATIO, MAX_UNPACKED
 from handrec.referee.form import FORM
 
 #: How a packed file begins.
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
-#: Unpacked, a file may have this many times the bytes it has packed (records have about 10), and 10 MiB in any case.
-MAX_RATIO = 200
-ALWAYS = 10 * 2**20
-MAX_UNPACKED = 16 * 2**30
+#: A run of blank lines; after so many blank lines one is looked for at a glance.
+BLANK = re.compile(rb"(?:[ \t\r\v\f]*+\n)++")
+MANY = 32
 
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
@@ -43,13 +44,16 @@ def lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes] | Reading]:
     """
     most = min(max(ALWAYS, MAX_RATIO * file.seek(0, 2)), MAX_UNPACKED)
     stream, is_packed = _unpacked(file)
-    size = line = 0
+    size = line = blank = 0
     ended = True
     try:
         while piece := stream.readline(MAX_BYTES + 1):
             size += len(piece)
             begins, ended = ended, piece.endswith(b"\n")
             line += begins
+            blank = 0 if piece.strip() else blank + 1
+            while blank > MANY and ended and not (is_packed and size > most) and (run := BLANK.match(stream.peek())):
+                line, size = line + run[0].count(b"\n"), size + len(stream.read(run.end()))
             if is_packed and size > most:
                 yield _broken(name, line, "FMT002", what="the unpacked size", limit=f"{most // 2**20} MiB for this file")
                 return
@@ -74,14 +78,16 @@ def sniff(head: bytes) -> bool:
         return False
 
 
-def _unpacked(file: BinaryIO) -> tuple[BinaryIO, bool]:
-    """The file from its beginning, as what is packed in it if it is packed; and whether it is."""
+def _unpacked(file: BinaryIO) -> tuple[Any, bool]:
+    """The file from its beginning, as what is packed in it if it is packed, so that one can peek; and whether it is packed."""
     file.seek(0)
     head = file.read(len(XZ))
     file.seek(0)
     if head.startswith(GZIP):
-        return cast(BinaryIO, gzip.open(file)), True
-    return (cast(BinaryIO, lzma.open(file)), True) if head.startswith(XZ) else (file, False)
+        return gzip.open(file), True
+    if head.startswith(XZ):
+        return lzma.open(file), True
+    return file if hasattr(file, "peek") else BufferedReader(cast(Any, file)), False
 
 
 def _broken(name: str, line: int, code: str, **facts: str) -> Reading:

@@ -17,8 +17,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from handrec.formats.strict import MAX_BYTES, is_shallow, may_overflow
-from handrec.record import DRAFT, MOST_EVENTS, VERSION, Deal, Event, Record, brought, drafted
+from handrec.formats.strict import is_shallow, may_overflow
+from handrec.limits import MAX_BYTES, MAX_EVENTS
+from handrec.record import DRAFT, VERSION, Deal, Event, Record, brought, drafted
 
 #: Spaces as JSON has them.
 _SPACES = b" \t\r\n"
@@ -80,7 +81,7 @@ def quick(data: bytes) -> Record | None:
     except (ValueError, KeyError, RecursionError):
         return None
     whole = _whole(record.options) and _whole(record.extensions)
-    return record if whole and all(len(texts) <= MOST_EVENTS for texts in lists) else None
+    return record if whole and all(len(texts) <= MAX_EVENTS for texts in lists) else None
 
 
 def _cut(data: bytes) -> tuple[bytes, list[list[bytes]]]:

@@ -18,14 +18,8 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from handrec.findings import Finding, Location
+from handrec.limits import MAX_BYTES, MAX_DEPTH, MAX_FINDINGS, MAX_NUMBER, mib
 from handrec.referee.form import FORM
-
-MAX_BYTES = 16 * 2**20
-MAX_DEPTH = 32
-#: Beyond this, other readers of JSON round (RFC 7493, I-JSON).
-MAX_NUMBER = 2**53 - 1
-#: More findings than this in one record help nobody.
-MAX_FINDINGS = 1000
 
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 _TOKEN = re.compile(rf'{_STRING}|[\[\]{{}},:]|[^\s\[\]{{}},:"]+', re.DOTALL)
@@ -178,7 +172,7 @@ def decode(data: bytes, path: str, line: int = 1) -> Decoded:
     """
     decoded = Decoded(Places(path, line=line))
     if len(data) > MAX_BYTES:
-        decoded.fault("FMT002", 0, what="the size of a record", limit=f"{MAX_BYTES // 2**20} MiB")
+        decoded.fault("FMT002", 0, what="the size of a record", limit=mib(MAX_BYTES))
         return decoded
     if data.startswith(BOM_UTF8):
         decoded.fault("FMT015", 0)

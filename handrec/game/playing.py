@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from functools import reduce
+from itertools import takewhile
 from operator import or_
 from typing import Any
 
@@ -67,6 +70,7 @@ class Playing:
     waiting: list[int]  # the seats still to play to this trick, in turn
     plays: list[tuple[int, str, int]]  # seat, card as written, bit number (-1: not certain)
     places: list[int]
+    marks: list[int]  # how many findings there were before each play
     order: Any  # suits and ranks as the players know them
     best: int
     clear: bool  # nothing in this trick hides who won it
@@ -82,13 +86,13 @@ class Playing:
 
     def __init__(self, leader: int | None) -> None:
         self.leader, self.number, self.row, self.row_due, self.order, self.best = leader, 1, None, 1, None, -1
-        self.waiting, self.plays, self.places, self.seen, self.done = [], [], [], {}, set()
+        self.waiting, self.plays, self.places, self.marks, self.seen, self.done = [], [], [], [], {}, set()
         self.adrift = self.broken = False
         self.clear, self.unordered, self.short, self.view = True, False, False, View()
 
     def open(self, turns: list[int]) -> None:
         """Make ready for a trick to which the seats play in these turns; none are known if the leader is not."""
-        self.plays, self.places, self.waiting = [], [], turns
+        self.plays, self.places, self.marks, self.waiting = [], [], [], turns
         self.clear, self.unordered, self.short = not self.adrift, False, False
         self.clear_view()
 
@@ -163,15 +167,14 @@ def legal_without(table: Table, play: Playing, seat: int, card: int) -> bool:
     return any(legal_cards(rules, play.view, hand & ~other) >> card & 1 for other in gone)
 
 
-def coming(table: Table, place: int) -> list[PlacedPlay]:
+def coming(table: Table, place: int) -> Iterator[PlacedPlay]:
     """The plays after an event."""
-    events = table.deal.events
-    return [(spot, event) for spot in range(place + 1, len(events)) if (event := events[spot]).do == "play"]
+    places, plays = table.plays
+    return ((places[spot], plays[spot]) for spot in range(bisect_right(places, place), len(places)))
 
 
 def in_row(table: Table, place: int) -> list[PlacedPlay] | None:
     """The plays after an event in the same typed row; None where rows are not typed."""
-    after = coming(table, place)
-    end = next((number for number, (_, event) in enumerate(after) if event.trick is not None), None)
-    typed = end is not None or any(event.do == "play" and event.trick is not None for event in table.deal.events)
-    return after[:end] if typed else None
+    if not table.typed:
+        return None
+    return list(takewhile(lambda placed: placed[1].trick is None, coming(table, place)))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
@@ -82,6 +82,36 @@ class Watched(list[Finding]):
         self.look(finding)
 
 
+class Past(Sequence["Table"]):
+    """The tables of the deals before one: the first `end` of a list that all deals of a record share.
+
+    `kept` is what phases keep of the whole list for themselves, by their own type: it need not be found anew for every deal.
+    """
+
+    __slots__ = ("end", "kept", "tables")
+
+    def __init__(self, tables: Sequence[Table] = (), end: int | None = None, kept: dict[type, Any] | None = None) -> None:
+        self.tables, self.end, self.kept = tables, len(tables) if end is None else end, {} if kept is None else kept
+
+    def upto(self, end: int) -> Past:
+        """Those of the same list before a deal."""
+        return Past(self.tables, end, self.kept)
+
+    def __len__(self) -> int:
+        return self.end
+
+    @overload
+    def __getitem__(self, place: int) -> Table: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Table]: ...
+    def __getitem__(self, place: int | slice) -> Table | Sequence[Table]:
+        return self.tables[: self.end][place] if isinstance(place, slice) else self.tables[range(self.end)[place]]
+
+
+#: No deal comes before.
+NO_PAST = Past()
+
+
 class Table:
     """One deal while it is replayed.
 
@@ -104,7 +134,7 @@ class Table:
     dealer: int | None
     beside: int | None  # the seat to whose left one that is no player's sits
     findings: list[Finding]
-    doubts: dict[str, list[str]]
+    doubts: dict[str, dict[str, None]]  # by level the reasons, each once, in their order
     stopped: str | None
     lying: Mapping[str, Sequence[str]]
     turned: list[str]
@@ -126,7 +156,7 @@ class Table:
     counted: bool
     claimed_rest: bool
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
-    past: tuple[Table, ...]  # the tables of the deals before this one
+    past: Past  # the tables of the deals before this one
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
     moved: list[int]  # tricks that each seat took from others after the play, by right
     strayed: list[int]  # and those that it took without
@@ -134,7 +164,9 @@ class Table:
     cardless: bool  # nobody's cards are known here, and what hangs on them is judged elsewhere
     from_fault: bool  # whether a trace is begun at the first play that breaks a rule
     state: Playing | None
-    _besides: list[tuple[int, Any]] | None
+    _besides: tuple[int, list[tuple[int, Any]]] | None  # by the number of events
+    _plays: tuple[int, tuple[list[int], list[Play]]] | None
+    _typed: tuple[int, bool] | None
     _now: Any  # the cards turned and the contract when the order was last asked for,
     _throughout: tuple[Order | None, ...]  # and the order then, if it is the same in every trick
 
@@ -156,9 +188,10 @@ class Table:
         self.hands, self.spare, self.played_by = zeros[:], zeros[:], zeros[:]
         self.won, self.moved, self.strayed = zeros[:], zeros[:], zeros[:]
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
-        self.stopped = self.contract = self.declarer = self.trace = self.state = self._besides = self._now = None
+        self.stopped = self.contract = self.declarer = self.trace = self.state = self._now = None
+        self._besides = self._plays = self._typed = None
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
-        self.past, self._throughout = (), ()
+        self.past, self._throughout = NO_PAST, ()
 
     def clear(self) -> None:
         """Make it again a table at which nothing has happened yet; who looks on, stays."""
@@ -194,13 +227,30 @@ class Table:
     @property
     def besides(self) -> list[tuple[int, Any]]:
         """All that happens besides the plays, which are many: the places of events, and the events."""
-        if self._besides is not None:
-            return self._besides
-        return [(place, event) for place, event in enumerate(self.deal.events) if type(event) is not Play]
+        events = self.deal.events
+        if self._besides is None or self._besides[0] != len(events):  # events have come to the table
+            self._besides = len(events), [(place, event) for place, event in enumerate(events) if type(event) is not Play]
+        return self._besides[1]
 
     @besides.setter
     def besides(self, events: list[tuple[int, Any]]) -> None:
-        self._besides = events
+        self._besides = len(self.deal.events), events
+
+    @property
+    def plays(self) -> tuple[list[int], list[Play]]:
+        """The plays, and their places among the events."""
+        events = self.deal.events
+        if self._plays is None or self._plays[0] != len(events):
+            places = [place for place, event in enumerate(events) if type(event) is Play]
+            self._plays = len(events), (places, [cast(Play, events[place]) for place in places])
+        return self._plays[1]
+
+    @property
+    def typed(self) -> bool:
+        """Whether plays stand in typed rows."""
+        if self._typed is None or self._typed[0] != len(self.deal.events):
+            self._typed = len(self.deal.events), any(play.trick is not None for play in self.plays[1])
+        return self._typed[1]
 
     @property
     def ring(self) -> list[int]:
@@ -279,9 +329,7 @@ class Table:
 
     def doubt(self, level: str, reason: str) -> None:
         """Write down that a level could not be checked in full, and why."""
-        reasons = self.doubts.setdefault(level, [])
-        if reason not in reasons:
-            reasons.append(reason)
+        self.doubts.setdefault(level, {})[reason] = None
 
     def stop(self, reason: str) -> None:
         """Nothing after this can be verified in this deal."""

@@ -8,6 +8,7 @@ replayed.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from itertools import islice
 
 from handrec.findings import Fault
 from handrec.game.playing import PlacedPlay, Playing, coming, in_row, legal_cards
@@ -102,7 +103,7 @@ def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool
         return False
     if table.deal.status == "complete":
         return table.short(due) and table.played_by[seat] >= table.played_by[due]
-    return table.seats[due] not in [event.by for _, event in coming(table, place)[: waiting - 1]]
+    return table.seats[due] not in [event.by for _, event in islice(coming(table, place), waiting - 1)]
 
 
 def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
@@ -112,7 +113,7 @@ def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, af
     card is illegal here. Where both can be, the card stands in this trick, and what follows stays open.
     """
     following = next((event for _, event in coming(table, place)), None)
-    if in_row(table, place) is not None:
+    if table.typed:
         return False
     if table.deal.status != "complete" or table.unnamed or following is None or card < 0 or not after:
         return False
@@ -137,7 +138,7 @@ def in_order(table: Table, play: Playing, place: int, event: Play, turns: list[i
     It is if every seat plays once, and the cards break fewer rules when led by the seat whose lead it was. `turns` are
     those after the lead as it is written down.
     """
-    trick: list[PlacedPlay] = [(place, event), *coming(table, place)][: len(play.waiting)]
+    trick: list[PlacedPlay] = [(place, event), *islice(coming(table, place), len(play.waiting) - 1)]
     seats = [owner(table, written) for _, written in trick]
     if sorted(seats) != sorted(play.waiting) or play.order is None:
         return []

@@ -16,12 +16,13 @@ At the score only this is left of an auction: the mode, each seat's number, and 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec.findings import Rule
 from handrec.game.table import Made, Table
@@ -39,7 +40,7 @@ def is_sized(table: Table) -> bool:
     """Whether anything on record says how many cards a hand has, other than the cards that were played so far."""
     if table.sized or table.deal.number is not None:
         return True
-    plays = sum(event.do == "play" for event in table.deal.events)
+    plays = len(table.plays[0])
     if plays and table.deal.status not in ("in_progress", "stopped"):
         return True
     return table.size != max(1, -(-plays // table.count))
@@ -48,6 +49,13 @@ def is_sized(table: Table) -> bool:
 def most(table: Table) -> int:
     """The most tricks there can be."""
     return table.size if is_sized(table) else len(table.pack) // table.count
+
+
+class Acts(NamedTuple):
+    """Where the calls and plays of a deal stand among its events, of which there are so many."""
+
+    events: int
+    places: list[int]
 
 
 @dataclass(frozen=True)
@@ -283,8 +291,11 @@ class Auction(Phase):
     @staticmethod
     def _next(table: Table, place: int) -> Any:
         """The next call or play from an event on."""
-        events = table.deal.events
-        return next((events[spot] for spot in range(place, len(events)) if events[spot].do in ("bid", "play")), None)
+        events, acts = table.deal.events, table.kept.get(Acts)
+        if acts is None or acts.events != len(events):
+            acts = table.kept[Acts] = Acts(len(events), [at for at, each in enumerate(events) if each.do in ("bid", "play")])
+        spot = bisect_left(acts.places, place)
+        return events[acts.places[spot]] if spot < len(acts.places) else None
 
     def _lacking(self, table: Table, calling: Calling, place: int) -> set[int]:
         """The seat due, if its call is missing: what follows is the call of another, or the first card."""

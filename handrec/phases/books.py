@@ -6,6 +6,7 @@ which they are taken, not for who led or who won the first tricks.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,25 +38,73 @@ class Claimed:
     of: int
     trick: int
     late: bool
-    deal: int
 
 
 @dataclass
 class Ledger:
     """The claims of a deal, the transfers asked for, and the books moved for its reneges by (taker, offender).
 
-    `taken` are those that moved, `perhaps` those of which it is not known whether the offender had them.
+    `taken` are those that moved, `perhaps` those of which it is not known whether the offender had them. `late` are claimant,
+    offender and deal of claims that came too late, and the same with no deal. As the claims are gone through (`heard` so many),
+    `first` are those who claimed first, by offender; `right` counts by (claimant, offender) the reneges that they claimed first,
+    `open` those that may be such.
     """
 
     claims: list[Claimed] = field(default_factory=list)
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
     perhaps: Counter[tuple[int, int]] = field(default_factory=Counter)
     transfers: list[tuple[int, Transfer]] = field(default_factory=list)
+    late: set[tuple[int, int, int | None]] = field(default_factory=set)
+    heard: int = 0
+    tricks: set[tuple[int, int]] = field(default_factory=set)
+    first: dict[int, int] = field(default_factory=dict)
+    right: Counter[tuple[int, int]] = field(default_factory=Counter)
+    open: Counter[tuple[int, int]] = field(default_factory=Counter)
+    #: By seat and trick, revokes among the findings and their numbers there, of so many findings.
+    revokes: dict[tuple[str | None, int | None], list[tuple[int, Finding]]] = field(default_factory=dict)
+    seen: int = 0
+
+    def hear(self, table: Table, place: int) -> None:
+        """Go on to the claims made before an event of the deal."""
+        while self.heard < len(self.claims) and (claim := self.claims[self.heard]).place < place:
+            self.heard += 1
+            if claim.of == claim.by or claim.late or (claim.of, claim.trick) in self.tricks:
+                continue
+            renege = _renege(table, claim.of, claim.trick, claim.place)
+            if renege is not False:
+                self.tricks.add((claim.of, claim.trick))
+                self.first.setdefault(claim.of, claim.by)
+                (self.right if renege else self.open)[claim.by, claim.of] += 1
+
+
+@dataclass
+class Earlier:
+    """What there is to know of all deals before one: by number, which have it; who claimed too late in which, the first.
+
+    `late` is by claimant, offender and deal, and by claimant and offender alone.
+    """
+
+    numbered: dict[int, list[int]] = field(default_factory=dict)
+    late: dict[tuple[int, int, int | None], int] = field(default_factory=dict)
+    seen: int = 0
+
+    @classmethod
+    def than(cls, table: Table) -> Earlier:
+        """What there is to know of the deals before one, and perhaps of later ones."""
+        known: Earlier = table.past.kept.setdefault(cls, cls())
+        for index in range(known.seen, len(table.past)):
+            known.numbered.setdefault(table.past[index].number, []).append(index)
+            for late in ledger(table.past[index]).late:
+                known.late.setdefault(late, index)
+        known.seen = max(known.seen, len(table.past))
+        return known
 
 
 def ledger(table: Table) -> Ledger:
     """What a table keeps of its claims and books."""
-    kept: Ledger = table.kept.setdefault(Ledger, Ledger())
+    if Ledger not in table.kept:
+        table.kept[Ledger] = Ledger()
+    kept: Ledger = table.kept[Ledger]
     return kept
 
 
@@ -90,7 +139,8 @@ class Books(Phase):
         if late:
             when = f"trick {trick}" + ("" if here else f" of deal {deal}")
             table.fault("CLM006", place, trick=now or None, seat=event.by, of=event.of, when=when)
-        ledger(table).claims.append(Claimed(place, table.place_of[event.by], of, trick, late, deal))
+            ledger(table).late |= {(table.place_of[event.by], of, each) for each in (deal, None)}
+        ledger(table).claims.append(Claimed(place, table.place_of[event.by], of, trick, late))
 
     def close(self, table: Table) -> None:
         """The deal is over: say which claims were right, and move the books."""
@@ -103,7 +153,7 @@ class Books(Phase):
     def _move(self, table: Table, place: int, event: Transfer) -> None:
         """Move books as far as the taker has a right to them and the offender has them."""
         taker, offender, number = table.place_of[event.by], table.place_of[event.of], event.of_deal or table.number
-        source = next((other for other in (table, *reversed(table.past)) if other.number == number), None)
+        source = table if number == table.number else _earlier(table, number)
         where, many = f"deal {table.number}", event.tricks
         if not many:
             return
@@ -134,24 +184,20 @@ class Books(Phase):
         """How many of the books asked for the taker may have at most, and why not all if that has not been told."""
         taker, offender = table.place_of[event.by], table.place_of[event.of]
         here = place if source is table else len(source.deal.events)
-        first: dict[int, tuple[int, bool | None]] = {}  # trick: who claimed it first, and whether there was a renege
-        for claim in ledger(source).claims:
-            if claim.of == offender != claim.by and claim.place < here and not claim.late:
-                renege = _renege(source, offender, claim.trick, claim.place)
-                if renege is not False:
-                    first.setdefault(claim.trick, (claim.by, renege))
-        mine = [renege for by, renege in first.values() if by == taker]
-        gone = ledger(source).taken[taker, offender]
-        surely = self.most * mine.count(True) - gone - ledger(source).perhaps[taker, offender]
-        perhaps = self.most * len(mine) - gone
+        claims = ledger(source)
+        claims.hear(source, here)
+        right, open_ = claims.right[taker, offender], claims.open[taker, offender]
+        gone = claims.taken[taker, offender]
+        surely = self.most * right - gone - claims.perhaps[taker, offender]
+        perhaps = self.most * (right + open_) - gone
         if surely < min(event.tricks, perhaps):
             table.doubt("L5", f"deal {table.number}: how many books of {event.of} could be taken cannot be told")
         if event.tricks <= perhaps:
             return event.tricks, ""
-        if mine:
+        if right + open_:
             return perhaps, f"{perhaps} were left of {self.most} for each renege"
-        if first:
-            other = table.seats[next(iter(first.values()))[0]]
+        if offender in claims.first:
+            other = table.seats[claims.first[offender]]
             table.fault("CLM008", place, "/by", seat=event.by, of=event.of, tricks=event.tricks, first=other)
         elif not _claimed_late(table, taker, offender, source.number):
             return 0, f"{event.of} was not found to have reneged before"
@@ -182,11 +228,18 @@ def _trick_now(table: Table) -> int:
 
 def _reneged(table: Table, seat: int, trick: int, place: int) -> Finding | None:
     """The finding that a seat had failed to follow suit in a trick, before an event."""
-    for finding in table.findings:
-        if finding.code == "REV001" and finding.trick == trick and finding.seat == table.seats[seat]:
-            if int(finding.pointer.split("/")[4]) < place:
-                return finding
-    return None
+    known, findings = ledger(table), table.findings
+    for number in range(known.seen, len(findings)):
+        if (new := findings[number]).code == "REV001":
+            known.revokes.setdefault((new.seat, new.trick), []).append((number, new))
+    known.seen = len(findings)
+    stand = [
+        (number, each)
+        for number, each in known.revokes.get((table.seats[seat], trick), ())
+        if number < len(findings) and findings[number] is each  # a card that is taken back was no revoke
+    ]
+    known.revokes[table.seats[seat], trick] = stand
+    return next((each for _, each in stand if each.event_index is not None and each.event_index < place), None)
 
 
 def _renege(table: Table, seat: int, trick: int, place: int) -> bool | None:
@@ -213,10 +266,18 @@ def _outcome(table: Table, claim: Claimed) -> None:
     table.fault("CLM002", claim.place, seat=claim.by, of=of, trick=claim.trick or None, outcome=outcome, upheld=upheld)
 
 
+def _earlier(table: Table, number: int) -> Table | None:
+    """The last deal before one that has a number."""
+    places = Earlier.than(table).numbered.get(number, [])
+    last = bisect_left(places, len(table.past)) - 1
+    return table.past[places[last]] if last >= 0 else None
+
+
 def _claimed_late(table: Table, taker: int, offender: int, number: int) -> bool:
     """Whether the taker goes by a claim that came too late, which has been reported."""
-    claims = [claim for other in (table, *table.past) for claim in ledger(other).claims if claim.late]
-    return any((claim.by, claim.of) == (taker, offender) and number in (claim.deal, table.number) for claim in claims)
+    deal = None if number == table.number else number
+    late = taker, offender, deal
+    return late in ledger(table).late or Earlier.than(table).late.get(late, len(table.past)) < len(table.past)
 
 
 def _of_another(data: Data, rng: Random, game: Game) -> bool:

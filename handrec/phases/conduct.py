@@ -33,29 +33,59 @@ class Conduct(Phase):
 
     def look_back(self, tables: Sequence[Table]) -> None:
         """Write down remarks on accusations, and findings on rulings and penalties that do not agree with the record."""
-        for table in tables:
-            for place, event in table.besides:
-                if event.do not in self.kinds:
-                    continue
-                if event.do != "penalty":
-                    _accused(tables, table, place, event)
-                elif self.suggested is not None and event.points != self.suggested:
-                    code = "CLM004" if self.fixed else "CLM005"
-                    table.compare(code, event.points, self.suggested, place, "/points", seat=event.of)
+        judged = [(table, place, event) for table in tables for place, event in table.besides if event.do in self.kinds]
+        charged = {table.index: Charged(table) for table in tables} if judged else {}
+        numbered = {each.table.number: each for each in reversed(charged.values())}  # of two with a number the first is meant
+        for table, place, event in judged:
+            if event.do != "penalty":
+                _accused(charged[table.index] if event.of_deal is None else numbered.get(event.of_deal), table, place, event)
+            elif self.suggested is not None and event.points != self.suggested:
+                code = "CLM004" if self.fixed else "CLM005"
+                table.compare(code, event.points, self.suggested, place, "/points", seat=event.of)
 
 
-def _accused(tables: Sequence[Table], table: Table, place: int, event: Any) -> None:
+class Charged:
+    """A deal as those see it who look for a fault of play in it; read once, for there may be many."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.illegal: dict[tuple[str | None, int | None], Finding] = {}  # by seat and trick, and by seat: the first
+        for finding in table.findings:
+            if finding.code.startswith("REV") and finding.severity == "error":
+                for trick in (finding.trick, None):
+                    first = self.illegal.setdefault((finding.seat, trick), finding)
+                    if _event(finding) < _event(first):
+                        self.illegal[finding.seat, trick] = finding
+        self.played = {trick.number for trick in table.tricks}
+        self.unjudged = {seat for seat, _ in table.unjudged}
+
+    def fault(self, table: Table, place: int, event: Any) -> Finding | None:
+        """The illegal play that the accused had made by an event of a deal, in the trick named if one is."""
+        first = self.illegal.get((event.of, event.trick))
+        return first if first is not None and (table is not self.table or _event(first) < place) else None
+
+    def open(self, event: Any) -> bool:
+        """Whether the record leaves open what the accused could have played."""
+        seat = self.table.place_of[event.of]
+        if event.trick is None:
+            return self.table.stopped is not None or not self.played or seat in self.unjudged
+        return event.trick not in self.played or (seat, event.trick) in self.table.unjudged
+
+
+def _event(finding: Finding) -> int:
+    return -1 if finding.event_index is None else finding.event_index
+
+
+def _accused(accused: Charged | None, table: Table, place: int, event: Any) -> None:
     """Say of an accusation whether the record bears it out; a ruling must agree."""
-    number = event.of_deal or table.number
-    accused = table if event.of_deal is None else next((other for other in tables if other.number == number), None)
-    where = f"deal {number}" + (f", trick {event.trick}" if event.trick else "")
-    fault = None if accused is None else _fault_of(accused, table, place, event)
+    where = f"deal {event.of_deal or table.number}" + (f", trick {event.trick}" if event.trick else "")
+    fault = None if accused is None else accused.fault(table, place, event)
     if accused is None:
         upheld, outcome = None, f"{where} is not in this record"
     elif fault is not None:
         could = " ".join(fault.facts["could"])
         upheld, outcome = True, f"{where}: {event.of} played {fault.facts['card']} while holding {could}"
-    elif _open(accused, event):
+    elif accused.open(event):
         upheld, outcome = None, f"{where}: it cannot be decided from this record"
     else:
         upheld, outcome = False, f"{where}: every card {event.of} played was legal"
@@ -66,25 +96,6 @@ def _accused(tables: Sequence[Table], table: Table, place: int, event: Any) -> N
     elif upheld is not None and event.verdict != "undecided":
         due = "upheld" if upheld else "rejected"
         table.compare("CLM003", event.verdict, due, place, "/verdict", of=event.of, outcome=outcome)
-
-
-def _fault_of(accused: Table, table: Table, place: int, event: Any) -> Finding | None:
-    """The illegal play that the accused had made by then, in the trick named if one is."""
-    for finding in accused.findings:
-        illegal = finding.code.startswith("REV") and finding.severity == "error"
-        made = accused is not table or int(finding.pointer.split("/")[4]) < place if illegal else False
-        if made and finding.seat == event.of and event.trick in (None, finding.trick):
-            return finding
-    return None
-
-
-def _open(accused: Table, event: Any) -> bool:
-    """Whether the record leaves open what the accused could have played."""
-    seat = accused.place_of[event.of]
-    if event.trick is None:
-        return accused.stopped is not None or not accused.tricks or any(who == seat for who, _ in accused.unjudged)
-    played = any(trick.number == event.trick for trick in accused.tricks)
-    return not played or (seat, event.trick) in accused.unjudged
 
 
 def _misruled(data: Data, rng: Random, game: Game) -> bool:

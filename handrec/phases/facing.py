@@ -22,6 +22,9 @@ from handrec.phases.tricks import Tricks
 from handrec.phases.turning import FacedRow, Shown, judge
 from handrec.record import Play, Turn
 
+#: So many cards that are turned are set beside the row; there are not so many in any pack.
+MOST_SHOWN = 64
+
 BEFORE_BIDS = "somebody was still to bid"
 
 
@@ -91,7 +94,9 @@ class Facing(Tricks):
                 trusted = pack or trusted  # of two that contradict each other, the one by which cards were turned
             elsewhere = {finding.facts["card"] for finding in table.findings if finding.code == "DEA002"}
             cards = [UNKNOWN if turns and card in elsewhere else card for card in trusted]
-            table.kept[FacedRow] = FacedRow([*cards, *[UNKNOWN] * many][:many], pack)
+            first = next(iter(table.plays[0]), len(table.deal.events))
+            bids = [place for place, event in table.besides if event.do == "bid" and place < first]
+            table.kept[FacedRow] = FacedRow([*cards, *[UNKNOWN] * many][:many], pack, bids=max(bids, default=-1))
         row: FacedRow = table.kept[FacedRow]
         return row
 
@@ -187,11 +192,14 @@ class Facing(Tricks):
         if table.stopped:
             return
         play, row, card = table.state, self._lying(table), event.card
+        if len(row.shown) >= MOST_SHOWN:
+            table.fault("DEA007", place, "/card", card=card, why="no card was left")
+            return
         if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
             self.lacks(table, play, place, play.waiting.pop())
         trick, amid = self._next(table), self._amid(table)
         due, spot = self.due(trick, table.size), len(table.turned)
-        early = play is None and any(later.do == "bid" for later in self._until_play(table, place))
+        early = play is None and place < row.bids
         if spot < due and not (amid or early or spot in row.spots) and row.cards[spot] == card:
             row.show(Shown(place, card, trick, spot=spot))
             table.turned.append(card)
@@ -217,13 +225,6 @@ class Facing(Tricks):
         start = self.due(shown.trick - 1, table.size) if shown.trick > 1 else 0
         return range(start, min(self.due(shown.trick, table.size), 1 if table.game.extras else table.size))
 
-    @staticmethod
-    def _until_play(table: Table, place: int) -> list[Any]:
-        """The events from this one on, up to the next play."""
-        events = table.deal.events
-        play = next((spot for spot in range(place, len(events)) if events[spot].do == "play"), len(events))
-        return list(events[place:play])
-
     def _all_over(self, table: Table, place: int) -> bool:
         after = table.deal.events[place + 1 :]
         return (self._next(table) > table.size or table.claimed_rest) and not any(event.do == "announce" for event in after)
@@ -235,7 +236,7 @@ class Facing(Tricks):
             return False
         if not table.unnamed:
             return table.short(seat)
-        return sum(event.do == "play" for event in table.deal.events) < sum(table.quota)
+        return len(table.plays[0]) < sum(table.quota)
 
     # --- a card that is turned up by playing it ---
 

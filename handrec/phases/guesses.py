@@ -14,6 +14,34 @@ from handrec.masks import count, pick
 from handrec.record import Announce
 
 
+class Guessed:
+    """The guesses of a deal: each, the first of each seat, who named each card first; and when each card was first shown."""
+
+    def __init__(self, table: Table) -> None:
+        self.events = len(table.deal.events)
+        self.made: list[tuple[int, Announce]] = []
+        self.first: dict[int, tuple[int, str | None]] = {}
+        self.named: dict[str, tuple[int, int]] = {}
+        self.shown: dict[str, int] = {}
+        for place, event in enumerate(table.deal.events):
+            if event.do == "announce" and event.what == "guess":
+                seat = table.place_of[event.by]
+                self.made.append((seat, event))
+                self.first.setdefault(seat, (place, event.card))
+                if event.card and is_known(event.card):
+                    self.named.setdefault(event.card, (place, seat))
+            elif event.do == "play" or event.do == "turn":
+                self.shown.setdefault(event.card, place)
+
+    @classmethod
+    def of(cls, table: Table) -> Guessed:
+        """Those of a table, which are others when events have come to it."""
+        known: Guessed | None = table.kept.get(cls)
+        if known is None or known.events != len(table.deal.events):
+            known = table.kept[cls] = cls(table)
+        return known
+
+
 @dataclass(frozen=True)
 class Guesses(Phase):
     """One guess each, from the dealer's left, at card `spot` of those set aside; or none, by an announcement without card.
@@ -41,13 +69,9 @@ class Guesses(Phase):
     # --- what the record tells ---
 
     @staticmethod
-    def _made(table: Table, before: int | None = None) -> list[tuple[int, Announce]]:
-        """The guesses, all of them or those before an event: seats and announcements."""
-        events, made = table.kept.get(Guesses, (-1, []))
-        if events != len(table.deal.events):  # more have come to the table
-            made = [(place, each) for place, each in table.besides if type(each) is Announce and each.what == "guess"]
-            table.kept[Guesses] = len(table.deal.events), made
-        return [(table.place_of[event.by], event) for place, event in made if before is None or place < before]
+    def _made(table: Table) -> list[tuple[int, Announce]]:
+        """The guesses: seats and announcements."""
+        return Guessed.of(table).made
 
     def _hidden(self, table: Table) -> str | None:
         """The card to be guessed, None if it is neither recorded nor the only one left."""
@@ -103,13 +127,12 @@ class Guesses(Phase):
     def take(self, table: Table, place: int, event: Announce) -> None:
         """Take a guess: when the play is over, in turn, once, and a card that may be named."""
         seat, card = table.place_of[event.by], event.card
-        before = self._made(table, place)
-        own = next((made for who, made in before if who == seat), None)
-        named = next((who for who, made in before if card and made.card == card and is_known(card)), None)
-        if own is not None:
-            table.fault("BID014", place, seat=seat, card=card, why=f"after {own.card or 'no guess'} already")
+        known = Guessed.of(table)
+        own, named = known.first[seat], known.named.get(card or "")
+        if own[0] < place:
+            table.fault("BID014", place, seat=seat, card=card, why=f"after {own[1] or 'no guess'} already")
             return
-        self._in_turn(table, place, seat, [who for who, _ in before])
+        self._in_turn(table, place, seat, [who for who, (spot, _) in known.first.items() if spot < place])
         if card is None:
             if not self.passing:
                 table.fault("BID015", place, seat=seat, card=card, why="everybody has to guess")
@@ -117,13 +140,13 @@ class Guesses(Phase):
             table.doubt("L3", f"deal {table.number}: {event.by}'s guess is not known")
         elif card not in table.pack.index:
             self._foreign(table, place, seat, card)
-        elif named is not None:
-            table.fault("BID014", place, "/card", seat=seat, card=card, why=f"after {table.seats[named]} had named it")
+        elif named is not None and named[0] < place:
+            table.fault("BID014", place, "/card", seat=seat, card=card, why=f"after {table.seats[named[1]]} had named it")
         elif not self.seen:
             self._unseen(table, place, seat, card)
 
     def _in_turn(self, table: Table, place: int, seat: int, before: list[int]) -> None:
-        later = [event for event in table.deal.events[place + 1 :] if event.do == "play"]
+        later = any(spot > place for spot in table.plays[0][-1:])
         over = table.state is not None and table.state.number + table.state.over > table.size
         if later and not over and not table.stopped:
             table.fault("BID013", place, seat=seat, why="the play was not over")
@@ -131,7 +154,7 @@ class Guesses(Phase):
         if table.eldest is None:
             table.doubt("L3", f"deal {table.number}: the dealer is not recorded")
             return
-        guessers = {who for who, _ in self._made(table)}
+        guessers = Guessed.of(table).first
         waiting = [who for who in self._order(table) if who in guessers and who not in before]
         if waiting[0] != seat:
             table.fault("BID013", place, seat=seat, why=f"it was {table.seats[waiting[0]]}'s turn")
@@ -150,9 +173,8 @@ class Guesses(Phase):
 
     def _unseen(self, table: Table, place: int, seat: int, card: str) -> None:
         """The card must be one that its player has not seen: not its own, turned, or played."""
-        events = table.deal.events[:place]
-        played = {event.card for event in events if event.do in ("play", "turn")} | set(table.turned)
-        if card in played or table.hands[seat] >> table.pack.index[card] & 1:
+        shown = Guessed.of(table).shown.get(card, place) < place or card in table.turned
+        if shown or table.hands[seat] >> table.pack.index[card] & 1:
             table.fault("BID015", place, "/card", seat=seat, card=card, why=f"{table.seats[seat]} had seen it")
         elif card != self._hidden(table) and not (table.whole[seat] and table.counted):
             table.doubt("L3", f"deal {table.number}: whether {table.seats[seat]} had seen {card} cannot be told")

@@ -19,8 +19,7 @@ def _lack(table: Table, many: int) -> bool:
     """Whether so many cards of everybody are not on record."""
     seats = range(len(table.seats))
     if table.unnamed:
-        plays = sum(event.do == "play" for event in table.deal.events)
-        return sum(table.quota) - plays >= many * len(seats)
+        return sum(table.quota) - len(table.plays[0]) >= many * len(seats)
     return all(table.quota[seat] - table.played_by[seat] >= many for seat in seats)
 
 
@@ -105,7 +104,7 @@ class Tricks(Phase):
             play.look(table)
 
     def _play(self, table: Table, play: Playing, place: int, event: Play) -> None:
-        card = table.pack.index.get(event.card, -1)
+        card, begun = table.pack.index.get(event.card, -1), len(table.findings)
         if event.trick is not None:
             self._begin_row(table, play, event, event.trick)
         self._turn_to(table, play)
@@ -145,6 +144,7 @@ class Tricks(Phase):
             self.faced(table, play, place, event.card, card >= 0)
         play.plays.append((seat, event.card, card))
         play.places.append(place)
+        play.marks.append(begun)
         if card >= 0:
             play.seen[card] = (seat, play.number)
             play.put(card)
@@ -408,10 +408,12 @@ class Tricks(Phase):
             table.fault("PLY008", place, seat=event.by, card=event.card)
             return
         seat, _, card = play.plays.pop()
-        spot = play.places.pop()
+        spot, begun = play.places.pop(), play.marks.pop()
         was = f"/deals/{table.index}/events/{spot}/"
-        for seen in table.trace or ():
-            seen.withdrawn = seen.withdrawn or seen.place == spot
+        for seen in reversed(table.trace or ()):  # it is among the last
+            if seen.place == spot:
+                seen.withdrawn = True
+                break
         play.waiting.insert(0, seat)
         table.played_by[seat] -= 1
         if card >= 0:
@@ -424,11 +426,12 @@ class Tricks(Phase):
         for _, _, bit in play.plays:
             if bit >= 0:
                 play.put(bit)
-        charged = [finding for finding in table.findings if finding.pointer.startswith(was) and finding.level == "L4"]
-        for finding in charged:
-            table.findings.remove(finding)
-            could = finding.facts.get("could")
-            table.fault("REV009", place, trick=play.number, seat=seat, card=event.card, could=could)
+        for number in range(begun, len(table.findings)):
+            finding = table.findings[number]
+            if finding.pointer.startswith(was) and finding.level == "L4":
+                could = finding.facts.get("could")
+                table.fault("REV009", place, trick=play.number, seat=seat, card=event.card, could=could)
+                table.findings[number] = table.findings.pop()
 
     def _claim(self, table: Table, play: Playing, place: int, event: Claim) -> None:
         """Divide the tricks that are left as claimed."""

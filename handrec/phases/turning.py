@@ -42,6 +42,7 @@ class FacedRow:
     pack: list[str] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     overdue: dict[int, tuple[int | None, int]] = field(default_factory=dict)  # spot: the event by which, the trick for which
+    bids: int = -1  # the last bid before the first play
     spots: set[int] = field(default_factory=set)  # the places whose cards have been shown
     plain: bool = True  # each card was turned when it was due, as far as the row has come
 

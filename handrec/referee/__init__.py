@@ -13,7 +13,7 @@ from typing import Any, cast
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
-from handrec.game.table import Watched
+from handrec.game.table import Past, Watched
 from handrec.record import Deal, Play, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -85,9 +85,10 @@ def _taken(record: Record, game: Game, quick: Quick) -> list[Table]:
         return []  # faults of form, which are told next
     pack, schedule = game.pack(len(seats)), game.cards(len(seats))
     tables: list[Table] = []
+    past = Past(tables)
     for index, deal in enumerate(record.deals):
         table = laid(game, pack, seats, index, deal, record, schedule)
-        table.past = tuple(tables)
+        table.past = past.upto(index)
         if not quick(table):
             break
         tables.append(table)
@@ -130,10 +131,10 @@ def replay(
     if len(tables) == len(record.deals):  # where there are none, there may be more players than there is a pack for
         return tables
     seats = tuple([player.seat for player in record.players])
-    pack, schedule = game.pack(len(seats)), game.cards(len(seats))
+    pack, schedule, past = game.pack(len(seats)), game.cards(len(seats)), Past(tables)
     for index in range(len(tables), len(record.deals)):
         table = laid(game, pack, seats, index, record.deals[index], record, schedule)
-        table.past = tuple(tables)
+        table.past = past.upto(index)
         tried = taken is not None and index == len(taken)
         _replay(table, None if tried else quick, trace, from_fault)
         tables.append(table)
@@ -159,7 +160,7 @@ def judged(
     game: Game,
     index: int,
     deal: Deal,
-    past: tuple[Table, ...],
+    past: Past,
     carried: Carried,
     trace: bool = False,
     quick: Quick | None = None,

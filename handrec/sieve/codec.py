@@ -19,7 +19,8 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from handrec.record import KINDS, MOST_EVENTS, OWN, Deal, DealClaims, Event, Play
+from handrec.limits import MAX_EVENTS
+from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
 from handrec.sieve.shape import Shape
 
 #: What stands for an absent seat or card, and for an absent number.
@@ -332,8 +333,8 @@ class Codec:
         if sum(part for part in parts if isinstance(part, int)) != self.shape.starts[-1]:
             raise Foul("its script has not as many plays as there are")
         events = [part for part in parts if isinstance(part, ScriptEvent)]
-        if self.shape.starts[-1] + len(events) > MOST_EVENTS:
-            raise Foul(f"its script has more than {MOST_EVENTS} events")
+        if self.shape.starts[-1] + len(events) > MAX_EVENTS:
+            raise Foul(f"its script has more than {MAX_EVENTS} events")
         claims = {}
         if "bids" in data:
             claims["bids"] = {self.names[seat]: bid for seat, bid in data["bids"].items()}

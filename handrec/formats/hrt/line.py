@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from handrec.formats.hrt.words import KINDS, NONE, Found, LineWord, Seats, UnreadableLine, cannot, card, run
 from handrec.formats.strict import clip, decode
+from handrec.limits import MAX_WORDS
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?')
 _SIMPLE = re.compile(r'"[^"\\\x00-\x1f]*"')
@@ -15,8 +16,6 @@ _BARE = re.compile(r'[=:]|[^\s,=:"\[{][^\s,=:"]*')
 _GAP = re.compile(r"[\s,]*")
 _COMMENT = re.compile(r"\s#.*")
 _JSON = json.JSONDecoder()
-#: A record that fills the 16 MiB that JSON may have is written in fewer words; many more would take minutes and gigabytes.
-MAX_WORDS = 750_000
 #: How deep a value may be nested, so that the record it stands in is no deeper than JSON may be.
 _DEPTH = 30
 

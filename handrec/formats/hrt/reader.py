@@ -12,10 +12,11 @@ from typing import Any
 from handrec.findings import Finding
 from handrec.formats import Reading
 from handrec.formats.hrt.building import RecordBuilder
-from handrec.formats.hrt.line import MAX_WORDS, LineReader
+from handrec.formats.hrt.line import LineReader
 from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
-from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Node, Places, clip, not_utf8
+from handrec.formats.strict import Node, Places, clip, not_utf8
+from handrec.limits import MAX_BYTES, MAX_FINDINGS, MAX_WORDS, mib
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
@@ -27,6 +28,9 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
     """The records of a file, one for each line `%hrt`."""
     lines, first, opened = list[bytes](), 1, False
     for number, raw in enumerate(BytesIO(data), 1):
+        if raw == b"\n":  # there may be millions
+            lines.append(raw)
+            continue
         if opened and OPENS.match(raw):
             yield _reading(lines, name, first)
             lines, first, opened = [], number, False
@@ -39,7 +43,7 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
     """What the lines of one record say, of which the first has a certain number in the file."""
     if sum(map(len, lines)) > MAX_BYTES:
         places = Places(name, line=first)
-        facts = {"what": "the size of a record", "limit": f"{MAX_BYTES // 2**20} MiB"}
+        facts = {"what": "the size of a record", "limit": mib(MAX_BYTES)}
         return Reading(None, (Finding(FORM["FMT002"], facts, location=places.at(0)),), places)
     faults: list[LineFault] = []
     texts = list(_texts(lines, faults))
@@ -71,6 +75,10 @@ def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
     """The lines as text; of one that is no text, as much as is."""
     start = 0
     for number, raw in enumerate(lines):
+        if raw == b"\n":
+            yield ""
+            start += 1
+            continue
         raw = raw.rstrip(b"\r\n")
         if number == 0 and raw.startswith(BOM_UTF8):
             faults.append(("FMT015", 0, {}))
@@ -88,6 +96,9 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
     """Read the lines into a record, and note what is wrong with them; where the record begins."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
+        if not text and not faults:
+            start += 1
+            continue
         line = LineReader(text, start, building.seats, left)
         start += len(text) + 1
         try:

@@ -10,13 +10,12 @@ from handrec.cards import FRENCH_52, UNKNOWN
 from handrec.findings import Fault
 from handrec.formats.boards import LONGEST
 from handrec.formats.lin.pairs import IGNORE, RANK, Pair, squeezed, unbroken
-from handrec.formats.strict import MAX_FINDINGS, shown
+from handrec.formats.strict import shown
+from handrec.limits import MAX_FINDINGS, MAX_LIN_KEPT, MAX_LIN_VALUE
 from handrec.referee.form import FORM
 
 SEATS = ("S", "W", "N", "E")  # as LIN goes round
 BEGIN = frozenset(("qx", "st", "md", "mb", "pc", "mc"))
-LIMIT = 10_000  # characters of a value that is understood, not only kept
-KEPT = 2**20  # characters kept of a board
 CARDS = 104  # twice the cards there are
 
 CARD = re.compile(f"([SHDC])({RANK})", IGNORE)
@@ -44,7 +43,7 @@ class Board:
         self.result: Spot | None = None  # of this board alone
         self.auction: list[str] = []
         self.kept: dict[str, list[str]] = {}
-        self.room_left = KEPT
+        self.room_left = MAX_LIN_KEPT
         self.torn = self.doubtful = False  # whether the plays, or calls, that follow are not certain
         self.defects: list[tuple[int, Fault, dict[str, Any]]] = []
 
@@ -76,15 +75,15 @@ class Board:
         handler = HANDLERS.get(pair.tag)
         if handler is None:
             self._keep(pair)
-        elif len(pair.value) > LIMIT:
-            self.fault(pair.at, FORM["FMT002"], what=f"the length of {pair.tag}", limit=f"{LIMIT} characters")
+        elif len(pair.value) > MAX_LIN_VALUE:
+            self.fault(pair.at, FORM["FMT002"], what=f"the length of {pair.tag}", limit=f"{MAX_LIN_VALUE} characters")
         else:
             handler(self, pair)
 
     def _fits(self, text: str, at: int) -> bool:
         before, self.room_left = self.room_left, self.room_left - len(text) - 8
         if before >= 0 > self.room_left:
-            self.fault(at, FORM["FMT002"], what="the text to be kept of a board", limit=f"{KEPT} characters")
+            self.fault(at, FORM["FMT002"], what="the text to be kept of a board", limit=f"{MAX_LIN_KEPT} characters")
         return self.room_left >= 0
 
     def _keep(self, pair: Pair) -> None:

@@ -9,13 +9,9 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from handrec.findings import Fault
-from handrec.formats.strict import MAX_FINDINGS, clip, shown
+from handrec.formats.strict import clip, shown
+from handrec.limits import MAX_FINDINGS, MAX_GAME, MAX_KEPT
 from handrec.referee.form import FORM
-
-#: A game has so many characters at most; with all that players write it has a few thousand.
-MAX_GAME = 2**20
-#: So many tags at most are kept for the games that follow.
-MAX_KEPT = 64
 
 #: Values that say nothing.
 UNTOLD = ("", "?", "-")

@@ -15,14 +15,14 @@ from handrec.formats.boards import SEATS, excerpt, nearest
 from handrec.formats.pbn.calls import Heard, compare, heard
 from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
-from handrec.formats.strict import MAX_FINDINGS, Places, shown
+from handrec.formats.strict import Places, shown
 from handrec.game import Sight
 from handrec.games import bridge
+from handrec.limits import MAX_FINDINGS, MAX_TEXT
 from handrec.record import Deal, Player, Record
 from handrec.referee.form import FORM
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
-MAX_TEXT = 1000  # characters of a text, and comments of a deal
 
 #: The seats at tables of so many in PTN, which is PBN for other games.
 TABLES = {

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from handrec.formats.strict import clip
+from handrec.limits import MAX_CELLS
 
 #: How a cell says that there is nothing to say.
 NOTHING = ("", "-", "–", "—")
 #: How a cell begins that a spreadsheet takes for a formula.
 FORMULA = tuple("=+-@\t\r＝＋－＠")
 
-#: A game of 4,096 deals with 64 players has about as many; many more would take gigabytes.
-MAX_CELLS = 1_100_000
 
 _CELL = '(?P<quoted>"(?:[^"]++|"")*+")|(?P<bare>[^{0}\r\n]*+)'
 

@@ -12,7 +12,8 @@ from handrec.formats import Reading
 from handrec.formats.json import load
 from handrec.formats.sheet.cells import Cell, CellRow, UnreadableCell, rows, unguarded
 from handrec.formats.sheet.columns import FRONT, LINES, PARTS, REMARKS, SYNONYMS
-from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS, Places, clip, decode, not_utf8
+from handrec.formats.strict import Places, clip, decode, not_utf8
+from handrec.limits import MAX_BYTES, MAX_FINDINGS, mib
 from handrec.record import FORMAT, VERSION
 from handrec.referee.form import FORM
 
@@ -35,7 +36,7 @@ def read(data: bytes, name: str, game: str | None = None, options: Mapping[str, 
         findings.append(Finding(FORM[code], facts, location=places.at(at)))
 
     if len(data) > MAX_BYTES:
-        fault("FMT002", 0, what="the size of a record", limit=f"{MAX_BYTES // 2**20} MiB")
+        fault("FMT002", 0, what="the size of a record", limit=mib(MAX_BYTES))
         yield Reading(None, tuple(findings), places)
         return
     if data.startswith(BOM_UTF8):  # spreadsheets write it, and this is no fault of a sheet

@@ -1,0 +1,342 @@
+"""What `handrec check` costs as an input grows: a table of dimensions, each with an input of size n, and how to measure one.
+
+`lines` counts the lines of Python that are executed, by function: the same on every machine, whatever else it does. What C does
+behind one line (looking through a list, parsing) it does not see: for that there is `cost`, time and memory of a fresh process.
+`python tests/growth.py [WORD ...]` prints the table, of all dimensions or those whose names have one of the words.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from handrec import games
+from handrec.dealing import deal_game
+
+#: How much more than linear growth may be.
+MOST = 1.3
+
+Data = dict[str, Any]
+PLAYERS = {"kbabs": 4, "bastard": 3, "batarde": 4, "spades3": 3, "bugami": 3, "bridge": 4}
+
+
+class Dimension(NamedTuple):
+    """What grows: `make(n)` is the input, in a file called so; `few` is the n from which lines are counted, `many` seconds.
+
+    `arguments` come before the name of the file.
+    """
+
+    make: Callable[[int], bytes]
+    few: int = 24
+    many: int = 1000
+    file: str = "x.json"
+    arguments: tuple[str, ...] = ("check", "--no-progress")
+
+
+# --- inputs
+
+
+@cache
+def _dealt(key: str) -> Data:
+    game = games.find(key)
+    assert game is not None
+    return deal_game(game, PLAYERS[key], 7, numbers=[13 if key == "kbabs" else 1]).model_dump(
+        mode="json", exclude_unset=True, by_alias=True
+    )
+
+
+def record(key: str, change: Callable[[Data], object]) -> bytes:
+    """A record of one deal of a game, with a change."""
+    data = deepcopy(_dealt(key))
+    change(data)
+    return json.dumps(data).encode()
+
+
+#: Where events are put: before the first play, amid the plays, at the end.
+SPOTS = {
+    "bidding": lambda plays, end: plays[0],
+    "play": lambda plays, end: plays[len(plays) // 2 + 1],
+    "end": lambda plays, end: end,
+}
+
+
+def events(key: str, spot: str, made: Callable[[str, str, str, int], list[Data]]) -> Callable[[int], bytes]:
+    """Events in a deal of a game; `made` gives those of a number, by two seats and a card of the first."""
+
+    def make(n: int) -> bytes:
+        def change(data: Data) -> None:
+            there = data["deals"][0]["events"]
+            plays = [place for place, event in enumerate(there) if event["do"] == "play"]
+            a, b = (player["seat"] for player in data["players"][:2])
+            card = next(there[place]["card"] for place in plays if there[place].get("by") == a)
+            at = SPOTS[spot](plays, len(there))
+            there[at:at] = [event for number in range(n) for event in made(a, b, card, number)]
+
+        return record(key, change)
+
+    return make
+
+
+#: What may be said or done again and again in a deal.
+EVENTS: dict[str, Callable[[str, str, str, int], list[Data]]] = {
+    "bids": lambda a, b, card, n: [{"do": "bid", "by": a, "bid": 1}],
+    "calls": lambda a, b, card, n: [{"do": "bid", "by": (a, b)[n % 2], "bid": "2S"}],
+    "raises": lambda a, b, card, n: [{"do": "bid", "by": a, "bid": n % 1000}],
+    "plays": lambda a, b, card, n: [{"do": "play", "by": a, "card": card}],
+    "unseen plays": lambda a, b, card, n: [{"do": "play", "card": "??"}],
+    "withdrawals": lambda a, b, card, n: [{"do": "play", "by": a, "card": card}, {"do": "withdraw", "by": a, "card": card}],
+    "accusations": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b}],
+    "accusations of tricks": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b, "trick": n + 1}],
+    "accusations in deals": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b, "of_deal": n + 1}],
+    "rulings": lambda a, b, card, n: [{"do": "ruling", "of": b, "trick": 2, "verdict": "upheld"}],
+    "penalties": lambda a, b, card, n: [{"do": "penalty", "of": a, "points": 3}],
+    "claims": lambda a, b, card, n: [{"do": "claim", "by": a, "tricks": {a: 1, b: 0}}],
+    "transfers": lambda a, b, card, n: [{"do": "transfer", "by": a, "of": b, "tricks": 1}],
+    "turns": lambda a, b, card, n: [{"do": "turn", "card": card}],
+    "guesses": lambda a, b, card, n: [{"do": "announce", "by": a, "what": "guess", "card": card}],
+    "words": lambda a, b, card, n: [{"do": "announce", "by": a, "what": ("mechoune", "choune", "look", "bemo")[n % 4]}],
+}
+
+
+def reneges(n: int) -> bytes:
+    """Claims of a renege that come too late, and books taken for it, in every deal of many."""
+
+    def change(data: Data) -> None:
+        a, b = (player["seat"] for player in data["players"][:2])
+        acts = [
+            {"do": "accuse", "by": a, "of": b, "of_deal": 1},
+            {"do": "transfer", "by": a, "of": b, "tricks": 1},
+            {"do": "transfer", "by": b, "of": a, "tricks": 1, "of_deal": 1},
+        ]
+        data["deals"] = [{"number": number + 1, "cards": 17, "events": acts} for number in range(n)]
+
+    return record("spades3", change)
+
+
+def within(path: str, made: Callable[[int], Any], key: str = "kbabs") -> Callable[[int], bytes]:
+    """A field of a record, or of its deal, that grows."""
+
+    def make(n: int) -> bytes:
+        def change(data: Data) -> None:
+            holder, *steps = (data["deals"][0] if path.startswith("deal.") else data), *path.removeprefix("deal.").split(".")
+            for step in steps[:-1]:
+                holder = holder.setdefault(step, {})
+            old = holder.get(steps[-1])
+            new = made(n)
+            holder[steps[-1]] = {**old, **new} if isinstance(old, dict) else [*old, *new] if isinstance(old, list) else new
+
+        return record(key, change)
+
+    return make
+
+
+def names(n: int) -> list[str]:
+    """So many names."""
+    return [f"o{number}" for number in range(n)]
+
+
+def text(head: str, line: str, tail: str = "") -> Callable[[int], bytes]:
+    """A head and many lines, in which `#` is the number of the line."""
+    return lambda n: (head + "".join(line.replace("#", str(number)) for number in range(n)) + tail).encode()
+
+
+def after(pack: Callable[[bytes], bytes], line: bytes) -> Callable[[int], bytes]:
+    """A record and then many lines, packed."""
+    return lambda n: pack(record("kbabs", lambda data: None) + line * n)
+
+
+def same_deals(n: int, key: str = "kbabs", faulty: bool = False) -> bytes:
+    """One deal again and again."""
+
+    def change(data: Data) -> None:
+        deal = data["deals"][0]
+        if faulty:  # a card that is played twice
+            deal["events"].append(deal["events"][-1])
+        data["deals"] = [deal] * n
+
+    return record(key, change)
+
+
+def baseline(n: int) -> bytes:
+    """A list of known findings."""
+    known = [json.dumps({"record": "r", "code": "REV001", "at": f"/{number}"}) for number in range(n)]
+    return json.dumps({"format": "handrec.baseline", "version": 1, "findings": known}).encode()
+
+
+HRT = "%hrt 1\ngame kbabs\nseats N E\n"
+PBN = '[Board "1"]\n'
+LIN = "qx|o1|md|3SAHKDC,,|"
+CSV = 'handrec,kbabs,"{}",in_progress\ndeal,cards,dealer,Ann (N) bid\n'
+
+#: The dimensions in which an input can grow.
+DIMENSIONS: dict[str, Dimension] = {
+    **{
+        # up to 100 calls are heard to explain one, so that only then what is added is always the same
+        f"{what} {key} {spot}": Dimension(events(key, spot, made), 100 if what == "calls" else 24, 2000)
+        for key in PLAYERS
+        for what, made in EVENTS.items()
+        for spot in SPOTS
+    },
+    "deals": Dimension(same_deals, 24, 400),
+    "deals with faults": Dimension(lambda n: same_deals(n, faulty=True), 24, 400),
+    "deals with reneges": Dimension(reneges, 12, 400),
+    "deals empty": Dimension(within("deals", lambda n: [{}] * n), 40, 1000),
+    "players": Dimension(within("players", lambda n: [{"seat": name} for name in names(n)]), 100, 10_000),
+    "name": Dimension(within("id", lambda n: "a" * n), 1000, 1_000_000),
+    "options": Dimension(within("options", lambda n: dict.fromkeys(names(n), 1)), 40, 1500),
+    "comments": Dimension(within("deal.comments", lambda n: [{"text": "a"}] * n), 100, 250),
+    "unknown fields": Dimension(within("deal", lambda n: dict.fromkeys(names(n), 1)), 40, 10_000),
+    "unknown seats": Dimension(within("deal.hands", lambda n: {name: [] for name in names(n)}), 40, 3000),
+    "places of cards": Dimension(within("deal.aside", lambda n: {name: ["7H"] for name in names(n)}), 40, 2000),
+    "winners": Dimension(within("claimed.winners", lambda n: names(n)), 40, 3000),
+    "totals": Dimension(within("claimed.totals", lambda n: dict.fromkeys(names(n), 1)), 40, 3000),
+    "extensions": Dimension(within("extensions", lambda n: dict.fromkeys(names(n), 1)), 100, 100_000),
+    "list entries": Dimension(within("extensions.list", lambda n: [1] * n), 100, 400_000),
+    "bad cards": Dimension(within("deal.events", lambda n: [{"do": "play", "card": "1D"}] * n), 40, 2000),
+    "cards respelled": Dimension(within("deal.events", lambda n: [{"do": "play", "card": "10D"}] * n), 40, 2000),
+    "numbers": Dimension(within("extensions.list", lambda n: [10**20] * n), 40, 20_000),
+    "keys twice": Dimension(text("{", '"a": 1, ', '"a": 1}'), 100, 40_000),
+    "brackets": Dimension(text("", "["), 100, 1_000_000),
+    "spaces": Dimension(after(bytes, b" "), 1000, 4_000_000),
+    "bad lines": Dimension(text("", "x\n"), 16, 5000, "x.jsonl"),
+    "blank lines": Dimension(after(lambda data: data, b"\n"), 1000, 4_000_000, "x.jsonl"),
+    "blank lines packed": Dimension(after(gzip.compress, b"\n"), 1000, 2_000_000, "x.jsonl.gz"),
+    "blank lines packed with xz": Dimension(after(lzma.compress, b"\n"), 1000, 2_000_000, "x.jsonl.xz"),
+    "hrt blank lines": Dimension(text(HRT, "\n"), 1000, 1_000_000, "x.hrt"),
+    "hrt records": Dimension(text("", HRT), 10, 1000, "x.hrt"),
+    "hrt bad lines": Dimension(text(HRT, "zzz\n"), 16, 2000, "x.hrt"),
+    "hrt plays": Dimension(text(HRT + "deal 1\nN: ", "7H "), 100, 4000, "x.hrt"),
+    "hrt notes": Dimension(text(HRT + "deal 1\n", "note a\n"), 100, 250, "x.hrt"),
+    "hrt commas": Dimension(text(HRT + "note ", ", "), 100, 100_000, "x.hrt"),
+    "pbn games": Dimension(text("", PBN + "\n"), 10, 1000, "x.pbn"),
+    "pbn blank lines": Dimension(text(PBN, "\n"), 1000, 1_000_000, "x.pbn"),
+    "pbn tags": Dimension(text(PBN, '[T# "1"]\n'), 100, 4000, "x.pbn"),
+    "pbn comments": Dimension(text(PBN, "{a}\n"), 100, 4000, "x.pbn"),
+    "pbn calls": Dimension(text(PBN + '[Auction "N"]\n', "Pass "), 100, 20_000, "x.pbn"),
+    "pbn rows": Dimension(text(PBN + '[Play "N"]\n', "S2 S3 S4 S5\n"), 100, 4000, "x.pbn"),
+    "pbn garbage": Dimension(text(PBN, "zz\n"), 100, 5000, "x.pbn"),
+    "lin boards": Dimension(text("", LIN + "pg||\n"), 10, 1000, "x.lin"),
+    "lin blank lines": Dimension(text(LIN, "\n"), 1000, 1_000_000, "x.lin"),
+    "lin pairs": Dimension(text(LIN, "an|x|"), 100, 4000, "x.lin"),
+    "lin cards": Dimension(text(LIN, "pc|SA|"), 100, 4000, "x.lin"),
+    "lin calls": Dimension(text(LIN, "mb|p|"), 100, 4000, "x.lin"),
+    "dds lines": Dimension(text("NUMBER 1\n", 'PLAY 4 "SASK"\n'), 100, 4000, "x.txt"),
+    "csv rows": Dimension(text(CSV, "1,3,N,1\n"), 10, 1000, "x.csv"),
+    "csv blank lines": Dimension(text(CSV, "\n"), 1000, 200_000, "x.csv"),
+    "csv cells": Dimension(text(CSV + "1,3", ","), 100, 50_000, "x.csv"),
+    "baseline": Dimension(baseline, 100, 40_000, "b.json", ("check", "--no-progress", "one.json", "--baseline")),
+    "toml entries": Dimension(text("[check]\nignore = [", '"DUP", ', "]\n"), 40, 20_000, "handrec.toml", ("check", "one.json")),
+    "toml keys": Dimension(text("", "a.b# = 1\n"), 100, 10_000, "handrec.toml", ("check", "one.json")),
+    "toml parts": Dimension(text("a", ".a", " = 1\n"), 100, 100_000, "handrec.toml", ("check", "one.json")),
+    "toml digits": Dimension(text("color = ", "1", "\n"), 100, 100_000, "handrec.toml", ("check", "one.json")),
+}
+
+
+# --- measures
+
+
+def command(dimension: Dimension, n: int, folder: Path) -> list[str]:
+    """Write the input of a size into a folder, and say how it is checked there."""
+    (folder / dimension.file).write_bytes(dimension.make(n))
+    (folder / "one.json").write_bytes(record("kbabs", lambda data: None))
+    return [*dimension.arguments, *([dimension.file] if dimension.file != "handrec.toml" else [])]
+
+
+Lines = Counter[CodeType]
+
+
+@contextlib.contextmanager
+def counted() -> Iterator[Lines]:
+    """Count the lines of Python that are executed meanwhile, loops within a line included, by the code that they are of."""
+    found = Lines()
+
+    def line(frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
+        found[frame.f_code] += 1
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        yield found
+    finally:
+        sys.settrace(before)
+
+
+def lines(dimension: Dimension, n: int, folder: Path) -> Lines:
+    """The lines of Python that it takes to check an input of a size, in this process."""
+    from handrec.cli import run
+
+    arguments, nowhere = command(dimension, n, folder), io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere), counted() as found:
+        run(arguments)
+    return found
+
+
+def excess(dimension: Dimension, folder: Path) -> dict[str, float]:
+    """The functions that grow like the square, by name, and by how many lines a pair of units.
+
+    What is added from n to 2n is set beside what is added from 2n to 4n: twice as much is linear, and `MOST` times that allowed.
+    A square grows by 4.2 n² more than that for each line a pair; less than one is some memory that is filled.
+    """
+    lines(dimension, 3, folder)  # what is worked out once is worked out before
+    n = dimension.few
+    one, two, four = (lines(dimension, n * times, folder) for times in (1, 2, 4))
+    found = {f"{code.co_qualname} ({Path(code.co_filename).name})": (one[code], two[code], four[code]) for code in four}
+    over = {name: ((c - b) - MOST * 2 * (b - a)) / (4.2 * n * n) for name, (a, b, c) in found.items()}
+    return {name: many for name, many in over.items() if many > 0.9}
+
+
+def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
+    """Processor seconds and bytes of memory of a fresh process that checks an input of a size, and the input's bytes unpacked."""
+    arguments = [sys.executable, "-m", "handrec", *command(dimension, n, folder)]
+    path = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    with subprocess.Popen(
+        arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | path
+    ) as run:
+        _, status, used = os.wait4(run.pid, 0)
+        run.returncode = os.waitstatus_to_exitcode(status)
+    data = (folder / dimension.file).read_bytes()
+    unpack: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.decompress, ".xz": lzma.decompress}
+    unpacked = unpack.get(Path(dimension.file).suffix, bytes)(data)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, len(unpacked)
+
+
+def main(words: list[str]) -> None:
+    """Print the table."""
+    print(
+        "| dimension | n | bytes | grows more than linearly | µs a unit | µs a byte | memory, MB |\n|---|---|---|---|---|---|---|"
+    )
+    for name, dimension in DIMENSIONS.items():
+        if words and not any(word in name for word in words):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            here = Path(folder)
+            over = max(excess(dimension, here).items(), key=lambda each: each[1], default=("linear", 0))[0]
+            start, small = cost(dimension, 1, here)[0], cost(dimension, dimension.many, here)
+            seconds, memory, size = cost(dimension, 2 * dimension.many, here)
+            unit, byte = (seconds - small[0]) / dimension.many * 1e6, (seconds - start) / size * 1e6
+            print(
+                f"| {name} | {2 * dimension.many:,} | {size:,} | {over} | {unit:.2f} | {byte:.2f} | {memory / 1e6:.0f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

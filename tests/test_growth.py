@@ -1,0 +1,59 @@
+"""Nothing that grows costs more than its share: every dimension of an input is doubled, and what is added is linear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.growth import DIMENSIONS, MOST, cost, excess, lines
+
+#: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
+USUAL = [
+    "words batarde end",
+    "withdrawals kbabs play",
+    "accusations kbabs end",
+    "accusations of tricks spades3 end",
+    "turns bastard bidding",
+    "guesses bastard end",
+    "deals with reneges",
+    "unknown fields",
+    "unknown seats",
+    "hrt notes",
+    "pbn tags",
+    "lin pairs",
+]
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_what_is_added_costs_its_share(name: str, tmp_path: Path) -> None:
+    """Of four times the size, what was added last took no more than its share of lines."""
+    assert excess(DIMENSIONS[name], tmp_path) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted({*DIMENSIONS} - {*USUAL}))
+def test_what_is_added_costs_its_share_in_every_dimension(name: str, tmp_path: Path) -> None:
+    """The same of all others: every kind of event in every game, before the play, amid it and after it, and every format."""
+    assert excess(DIMENSIONS[name], tmp_path) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", DIMENSIONS)
+def test_processor_time_and_memory_are_linear(name: str, tmp_path: Path) -> None:
+    """What C does too: four times as much takes no more than its share of time, the best of three; memory is bounded."""
+    dimension = DIMENSIONS[name]
+    start = min(cost(dimension, 1, tmp_path)[0] for _ in range(3))
+    small = min(cost(dimension, dimension.many, tmp_path)[0] for _ in range(3))
+    runs = [cost(dimension, 4 * dimension.many, tmp_path) for _ in range(3)]
+    if min(run[0] for run in runs) > 4 * start:  # else it is all start
+        assert min(run[0] for run in runs) - start <= MOST * 4 * (small - start)
+    _, memory, size = runs[0]
+    assert memory <= 150e6 + 40 * size
+
+
+def test_blank_lines_are_passed_over_in_runs(tmp_path: Path) -> None:
+    """An empty line costs no step of its own, packed or not: ten kilobytes can hold ten million of them."""
+    for name in ("blank lines", "blank lines packed"):
+        few, many = (lines(DIMENSIONS[name], n, tmp_path).total() for n in (1000, 41_000))
+        assert many - few < 400
