@@ -121,5 +121,5 @@ def test_an_archive_is_refused_before_it_unpacks_beyond_its_ratio(handrec: Handr
     assert handrec("check", "x.parquet")[0] == 0
     monkeypatch.setattr(import_module("handrec.archive.read"), "ALWAYS", 2**20)
     code, out, _ = handrec("check", "x.parquet")
-    assert code == 1
+    assert code == 2
     assert "row group 0 has more than 1 MiB unpacked, the limit for its" in out
