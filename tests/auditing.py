@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from handrec import games, writing
-from handrec.audit import Chunk, Input, Result, chunks
+from handrec.audit import Chunk, Input, Result, chunks, judge
 from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.record import Record
@@ -39,6 +40,21 @@ def dealt(key: str, seed: int, inject: str | None = None) -> dict[str, Any]:
     game = games.find(key)
     assert game is not None
     return writing.plain(deal_game(game, 4, seed, numbers=[1], inject=inject))
+
+
+class Here:
+    """An audit's worker in this process: what breaks there shows here."""
+
+    width, broken = 1, ()
+
+    def submit(self, chunk: Chunk) -> Future[Result]:
+        """What comes of a chunk, at once."""
+        done: Future[Result] = Future()
+        done.set_result(judge(chunk))
+        return done
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 def lines(*records: dict[str, Any]) -> bytes:

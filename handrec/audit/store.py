@@ -23,6 +23,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,21 @@ FROM again JOIN deals ON deals.id = before ORDER BY
 """
 
 
+#: What SQLite says where the disk, not the database, is at fault.
+DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+
+
+@contextmanager
+def on_disk() -> Iterator[None]:
+    """A disk that is full, or fails, is an OSError here as anywhere."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in DISK:
+            raise
+        raise OSError(str(error)) from None
+
+
 class Store:
     """What has been found so far, in a temporary file of SQLite's, which is gone when it is closed or its process ends."""
 
@@ -69,6 +85,7 @@ class Store:
         self.base.executemany("INSERT INTO about VALUES (?, ?)", [("layout", str(LAYOUT)), ("handrec", __version__)])
         self.base.execute(f"INSERT INTO totals VALUES ({', '.join('0' for _ in NUMBERS)}, 0)")
 
+    @on_disk()
     def add(self, result: Result) -> None:
         """Take what came of the next chunk."""
         self.base.execute("BEGIN")
@@ -94,6 +111,7 @@ class Store:
         wide = {"records": 8, "findings": len(FINDING), "deals": 6}[table]
         self.base.executemany(f"INSERT INTO {table} VALUES (NULL, {', '.join('?' * wide)})", rows)
 
+    @on_disk()
     def finish(self) -> None:
         """Find deals that stand twice: once, when all has been taken. Digests are compared on disk."""
         self.base.execute("CREATE INDEX by_hands ON deals (hands, played)")
@@ -160,6 +178,7 @@ class Store:
         ).fetchall()
         return AuditTable((kind, *NUMBERS), rows, count)
 
+    @on_disk()
     def keep(self, path: Path) -> None:
         """Put the database in place, whole or not at all. FileExistsError if there is something already."""
         with tempfile.TemporaryDirectory(prefix=".handrec-", dir=path.parent) as folder:

@@ -61,13 +61,13 @@ def run(paths: list[str], **given: Any) -> int:
         troubles.append(name)
         complain(name, why)
 
-    try:
-        inputs = list(_inputs(paths, options, trouble))
-    except formats.Missing as error:
-        raise CommandError(str(error)) from None
+    inputs = list(_inputs(paths, options, trouble))
     with closing(audit.Store()) as store:
-        _fill(store, inputs, options, trouble)
-        store.finish()
+        try:
+            _fill(store, inputs, options, trouble)
+            store.finish()
+        except OSError as error:  # of the disk on which it keeps what it finds
+            raise CommandError(f"the audit cannot go on: {reason(error)}") from None
         return _told(store, options, troubles, monotonic() - started)
 
 
@@ -105,7 +105,7 @@ def _ready(options: AuditOptions) -> None:
 
 
 def _inputs(paths: list[str], options: AuditOptions, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
-    for source in sources(paths, whole=False):
+    for source in sources(paths, whole=False, remote=True):
         if source.trouble is None:
             yield audit.Input(source.name, source.path, source.data, options.from_, source.url)
         elif not (source.empty and options.allow_empty):
