@@ -1,0 +1,91 @@
+"""Nothing breaks it: what once did, through every command; a hunt for what still does; and that the hunt finds what is planted.
+
+`pytest -m fuzz --minutes 60` hunts, on every core there is, with a seed that is printed at the end; `--seed S` replays it, and
+`--seed S:N` the input of number N alone. What is found is written to a folder that the failure names, as small as it gets: put
+it into `fixtures/hostile`, and mend what it breaks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.fuzzing import CALLS, QUICK, SLOW, Caught, Find, finds, hunt, workshop
+from tests.sieving import Ways
+from tests.spoiling import FIXTURES, Input
+
+HOSTILE = sorted(path for path in (FIXTURES / "hostile").iterdir() if path.suffix != ".other")
+
+#: Workers share the numbers of the inputs among them.
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+
+
+@pytest.fixture
+def ways() -> Iterator[Ways]:
+    with workshop() as ways:
+        yield ways
+
+
+def broken_by(path: Path, ways: Ways, calls: Sequence[str]) -> list[Find]:
+    """What a file breaks, alone and beside the one with which it broke something."""
+    other = path.with_name(f"{path.name}.other")
+    return [
+        *finds(
+            Input(_name(path), path.read_bytes(), None, other.read_bytes() if other.exists() else None), Random(0), ways, calls
+        )
+    ]
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.name)
+def test_what_once_broke_it_breaks_it_no_more(path: Path, ways: Ways) -> None:
+    """Each is the smallest input of a find, and goes through all commands; of many records those that search wait."""
+    assert broken_by(path, ways, QUICK if path.suffix == ".jsonl" else tuple(CALLS)) == []
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("path", [path for path in HOSTILE if path.suffix == ".jsonl"], ids=lambda path: path.name)
+def test_what_once_broke_a_search_breaks_it_no_more(path: Path, ways: Ways) -> None:
+    """The same for the commands that search, where there are many records."""
+    assert broken_by(path, ways, SLOW) == []
+
+
+def _name(path: Path) -> str:
+    """A file as the fuzzer calls it: only what tells the format stays of its name."""
+    return "handrec.toml" if path.suffix == ".toml" else "a" + "".join(path.suffixes)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("worker", range(WORKERS))
+def test_nothing_breaks_it(worker: int, request: pytest.FixtureRequest, ways: Ways, record_property: Any) -> None:
+    """Inputs of every kind, until the time is over."""
+    seed, _, number = str(request.config.getoption("--seed")).partition(":")
+    numbers = [int(number)] * (worker == 0) if number else count(worker, WORKERS)
+    minutes = float(request.config.getoption("--minutes"))
+    tries, caught = hunt(seed, numbers, minutes, ways)
+    record_property("fuzz", f"seed {seed}: {tries:,} inputs in {minutes:g} minutes, {len(caught)} finds")
+    assert not caught, "\n".join([f"replay with --seed {seed}:NUMBER; inputs in {kept(seed, caught)}:", *map(told, caught)])
+    assert tries
+
+
+def told(one: Caught) -> str:
+    """A find in a line."""
+    return f"{one.number}: {one.find.call}: {one.find.what}: {one.find.told}"
+
+
+def kept(seed: str, caught: list[Caught]) -> Path:
+    """The folder in which the inputs of what was found now lie."""
+    folder = Path.cwd() / ".fuzz" / seed
+    for one in caught:
+        here = folder / str(one.number)
+        here.mkdir(parents=True, exist_ok=True)
+        (here / one.given.name).write_bytes(one.given.data)
+        if one.given.other is not None:
+            (here / f"b{one.given.name[1:]}").write_bytes(one.given.other)
+    return folder
