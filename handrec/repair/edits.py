@@ -137,7 +137,7 @@ def joined(first: Iterable[Edit], more: Iterable[Edit]) -> tuple[Edit, ...] | No
     """Some edits and others after them, of which none that is made already; None if both change one value, each otherwise."""
     made = tuple(first)
     values = {edit.pointer: edit.after for edit in made if ABSENT not in (edit.before, edit.after)}
-    new = tuple(edit for edit in shifted(more, made) if values.get(edit.pointer, ABSENT) != edit.after)
+    new = tuple(edit for edit in shifted(more, made) if edit.pointer not in values or values[edit.pointer] != edit.after)
     for edit in new:
         if any(f"{edit.pointer}/".startswith(f"{known}/") or f"{known}/".startswith(f"{edit.pointer}/") for known in values):
             return None
