@@ -6,7 +6,7 @@ All of it is made of tables, and of nothing but a `Random`: the same seed gives 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -291,13 +291,17 @@ CHANGES: tuple[Change, ...] = (
 )
 
 
-def distorted(data: Data, rng: Random, many: int) -> Data:
+#: Of these, what can be done to any data.
+ANYWHERE: tuple[Change, ...] = (drop, double, move, swap, replace, retype, rename, empty)
+
+
+def distorted(data: Data, rng: Random, many: int, changes: Sequence[Change] = CHANGES) -> Data:
     """The record with so many changes; one for which there is no room, also after those before it, is none."""
     data = deepcopy(data)
     for _ in range(many):
         before = deepcopy(data)
         try:
-            rng.choice(CHANGES)(data, rng)
+            rng.choice(changes)(data, rng)
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
             data = before
     return data

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from handrec import __version__, audit, formats
 from handrec.archive import write as archived
 from handrec.audit.journal import identity
-from tests.distorting import Data, dealt, distorted, double, drop, empty, rename, replace, retype, swap, valid
+from tests.distorting import ANYWHERE, Data, dealt, distorted, valid
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 #: What lies beside an input that is no record.
@@ -237,8 +237,7 @@ def baseline(rng: Random) -> Input:
     """A baseline, spoiled or distorted."""
     known = {"record": "a", "code": "REV001", "at": "/deals/0", "trick": 1, "seat": "N"}
     whole = {"format": "handrec.baseline", "version": 1, "findings": [known, known]}
-    for _ in range(rng.randrange(3)):
-        rng.choice([drop, replace, retype, rename, empty])(whole, rng)
+    whole = distorted(whole, rng, rng.randrange(3), ANYWHERE)
     return Input("a.baseline", spoiled(json.dumps(whole).encode(), rng, rng.choice([0, 0, 1])))
 
 
@@ -246,8 +245,7 @@ def journal(rng: Random) -> Input:
     """The journal of an audit of `KNOWN` on standard input: its checksums right, its bodies distorted."""
     inputs = [audit.Input("<stdin>", data=KNOWN.read_bytes())]
     result = json.loads(json.dumps(audit.judge(next(audit.chunks(inputs, lambda name, why: None)))))
-    for _ in range(rng.randrange(3)):
-        rng.choice([drop, double, replace, retype, rename, empty, swap])(result, rng)
+    result = distorted(result, rng, rng.randrange(3), ANYWHERE)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.state"
         with closing(audit.Journal(path, identity(inputs, __version__))) as kept:

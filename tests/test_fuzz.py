@@ -8,15 +8,17 @@ it into `fixtures/hostile`, and mend what it breaks.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
 
-from tests.fuzzing import CALLS, QUICK, SLOW, Caught, Find, finds, hunt, workshop
+from tests.fuzzing import CALLS, QUICK, SLOW, Caught, Find, case, finds, hunt, workshop
 from tests.sieving import Ways
 from tests.spoiling import FIXTURES, Input
 
@@ -89,3 +91,92 @@ def kept(seed: str, caught: list[Caught]) -> Path:
         if one.given.other is not None:
             (here / f"b{one.given.name[1:]}").write_bytes(one.given.other)
     return folder
+
+
+# --- the hunt finds what is planted -----------------------------------------------------------------------------------
+
+Plant = Callable[[Any], Callable[..., Any]]
+
+
+def raising(error: type[Exception], when: Callable[..., object]) -> Plant:
+    """The function, but for an error on some arguments."""
+
+    def planted(original: Any) -> Callable[..., Any]:
+        def function(*given: Any) -> Any:
+            if when(*given):
+                raise error("planted")
+            return original(*given)
+
+        return function
+
+    return planted
+
+
+def looping(when: Callable[..., object]) -> Plant:
+    """The function, but that it never ends on some arguments."""
+
+    def planted(original: Any) -> Callable[..., Any]:
+        def function(*given: Any) -> Any:
+            while when(*given):
+                pass
+            return original(*given)
+
+        return function
+
+    return planted
+
+
+def giving(change: Callable[[Any], Any]) -> Plant:
+    """The function, but for what it gives."""
+    return lambda original: lambda *given: change(original(*given))
+
+
+#: Crashes, loops and false verdicts, each where a slip of ours could make it: what is replaced, and by what.
+PLANTED: dict[str, tuple[str, Plant]] = {
+    "an accusation of an earlier deal crashes": (
+        "handrec.phases.conduct._accused",
+        raising(IndexError, lambda *given: given[3].of_deal),
+    ),
+    "a bid below nothing cannot be typed": (
+        "handrec.formats.hrt.writer._bid",
+        raising(ValueError, lambda bid: isinstance(bid, int) and bid < 0),
+    ),
+    "a board without a number crashes": (
+        "handrec.formats.pbn.games._board",
+        raising(ValueError, lambda game: game.value("Board") and not game.value("Board").isdecimal()),
+    ),
+    "a stranger has no digest": (
+        "handrec.writing.facts",
+        raising(
+            KeyError,
+            lambda record, at: {e.by for e in record.deals[at].events if e.do == "bid"} - {p.seat for p in record.players},
+        ),
+    ),
+    "many reasons are never condensed": ("handrec.report.checked.condensed", looping(lambda reasons: len(reasons) > 4)),
+    "an open brace is never closed": ("handrec.formats.pbn.games._cut", looping(lambda text: text.count("{") > text.count("}"))),
+    "strangers pass the fast path": ("handrec.fast._seated", giving(lambda seated: True)),
+    "misplaced cards pass the sieve": ("handrec.sieve.sift.in_place", giving(lambda rows: rows | True)),
+    "claimed tricks are not compared": ("handrec.referee.scores._trick_counts", lambda original: lambda *given: None),
+    "a doubt at the table is lost in an archive": (
+        "handrec.archive.rows.json_text",
+        giving(lambda text: text.replace('"questioned":true', '"questioned":false')),
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("plant", PLANTED)
+def test_what_is_planted_is_found(
+    plant: str, request: pytest.FixtureRequest, ways: Ways, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within ten minutes: alone, each is all that there is to find."""
+    place, change = PLANTED[plant]
+    module, _, name = place.rpartition(".")
+    monkeypatch.setattr(import_module(module), name, change(getattr(import_module(module), name)))
+    started = monotonic()
+    seed = request.config.getoption("--seed")
+    found = next(
+        caught for number in count() for caught in (*case(seed, number, ways), *([None] * (monotonic() > started + 600)))
+    )
+    assert found, f"not found with seed {seed}"
+    print(f"{plant}: after {monotonic() - started:.0f} s and {found.number + 1} inputs: {told(found)[:150]}")
