@@ -166,17 +166,16 @@ PLANTED: dict[str, tuple[str, Plant]] = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("plant", PLANTED)
-def test_what_is_planted_is_found(
-    plant: str, request: pytest.FixtureRequest, ways: Ways, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Within ten minutes: alone, each is all that there is to find."""
+def test_what_is_planted_is_found(plant: str, request: pytest.FixtureRequest, ways: Ways) -> None:
+    """Within ten minutes; and where it is not planted, the same input breaks nothing."""
     place, change = PLANTED[plant]
     module, _, name = place.rpartition(".")
-    monkeypatch.setattr(import_module(module), name, change(getattr(import_module(module), name)))
-    started = monotonic()
-    seed = request.config.getoption("--seed")
-    found = next(
-        caught for number in count() for caught in (*case(seed, number, ways), *([None] * (monotonic() > started + 600)))
-    )
-    assert found, f"not found with seed {seed}"
-    print(f"{plant}: after {monotonic() - started:.0f} s and {found.number + 1} inputs: {told(found)[:150]}")
+    whose, started, seed = import_module(module), monotonic(), request.config.getoption("--seed")
+    for number in count():
+        assert monotonic() < started + 600, f"not found with seed {seed}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(whose, name, change(getattr(whose, name)))
+            caught = next(case(seed, number, ways), None)
+        if caught and caught.find.kind not in [other.find.kind for other in case(seed, number, ways)]:
+            print(f"{plant}: after {monotonic() - started:.0f} s and {number + 1} inputs, seed {seed}: {told(caught)[:150]}")
+            return

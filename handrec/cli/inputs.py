@@ -98,9 +98,14 @@ def _within(folder: Path, whole: bool) -> Iterator[Source]:
         yield Source(str(folder), trouble=reason(error))
         return
     for entry in entries:
-        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
+        try:
+            is_folder, is_file = entry.is_dir() and not entry.is_symlink(), entry.is_file()
+        except OSError as error:
+            yield Source(str(entry), trouble=reason(error))
+            continue
+        if is_folder and not entry.name.startswith("."):
             yield from _within(entry, whole)
-        elif entry.is_file() and entry.name.lower().endswith(SUFFIXES):
+        elif is_file and entry.name.lower().endswith(SUFFIXES):
             yield _file(entry, whole)
 
 
