@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
@@ -25,7 +26,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes down anew what the fixtures are expected to say; the fuzzer has a time and a seed."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
     parser.addoption("--minutes", type=float, default=1, help="how long to fuzz (-m fuzz)")
-    parser.addoption("--seed", default=str(SystemRandom().randrange(10**6)), help="what to fuzz with; SEED:N the input N alone")
+    seed = os.environ.setdefault("FUZZ_SEED", str(SystemRandom().randrange(10**6)))  # workers are told it by this
+    parser.addoption("--seed", default=seed, help="what to fuzz with; SEED:N the input N alone")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
