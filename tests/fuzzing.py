@@ -6,6 +6,7 @@ time is over. The inputs are those of `tests.spoiling`.
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -23,6 +24,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 from typing import Any, NamedTuple
+from unicodedata import category
 from xml.etree import ElementTree
 
 import pytest
@@ -220,10 +222,8 @@ def called(arguments: Sequence[str], stdin: bytes = b"") -> Said:
 
 
 def invisible(text: str, spared: str = "\n") -> str:
-    """The first character that could move a cursor or hide; "" if there is none."""
-    return next((char for char in text if not char.isprintable() and char not in spared and not char.isspace()), "") or next(
-        (char for char in text if char in "\r\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029" and char not in spared), ""
-    )
+    """The first character that could move a cursor or hide; "" if there is none. All kinds of space there are can be seen."""
+    return next((char for char in text if not char.isprintable() and char not in spared and category(char) != "Zs"), "")
 
 
 def _parses_jsonl(text: str) -> None:
@@ -242,11 +242,17 @@ def _is_harmless(text: str) -> None:
     assert "[f](javascript:" not in text, "a link came through"
 
 
+def _has_no_formula(text: str) -> None:
+    for row in csv.reader(io.StringIO(text), delimiter="\t" if "\t" in text else ","):
+        for cell in row:
+            assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) or re.fullmatch("-?[0-9]*", cell), cell
+
+
 #: How the output of a call is read: it fails if it cannot be.
 READ_AS: dict[str, Callable[[str], object]] = {
     "plain": lambda text: None,
     "coloured": lambda text: None,
-    "sheet": lambda text: None,
+    "sheet": _has_no_formula,
     "json": json.loads,
     "jsonl": _parses_jsonl,
     "xml": ElementTree.fromstring,
@@ -261,17 +267,13 @@ def wrong_with(said: Said, kind: str) -> Iterator[tuple[str, str]]:
         yield f"exit code {said.code}: {said.err.split('(HANDREC')[0][-120:].strip()}", said.err[-500:]
     elif "INT0" in said.out + said.err or "internal error" in said.err or "Traceback" in said.err:
         yield "internal", (said.out + said.err)[-500:]
-    if kind == "coloured":
-        said = said._replace(
-            out="".join(part.partition("m")[2] if place else part for place, part in enumerate(said.out.split("\x1b[")))
-        )
-    for stream, spared in ((said.out, "\n\t" if kind in ("sheet", "markup") else "\n"), (said.err, "\n")):
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", said.out) if kind == "coloured" else said.out
+    for stream, spared in ((shown, "\n\t" if kind in ("sheet", "markup") else "\n"), (said.err, "\n")):
         if char := invisible(stream, spared):
             yield f"character {ord(char):x}", ascii(stream[max(0, stream.index(char) - 60) :][:200])
-    if said.code in (0, 1) and (said.out or (kind == "json" and "convert" not in kind)):
+    if said.code in (0, 1) and said.out:
         try:
-            if said.out:
-                READ_AS[kind](said.out)
+            READ_AS[kind](said.out)
         except Exception as error:
             yield f"not {kind}", f"{error!r}: {said.out[-300:]!r}"
 
@@ -296,13 +298,19 @@ def tried(call: str, files: dict[str, str], allowed: float, rng: Random, stdin: 
     SECONDS[call] = max(SECONDS.get(call, 0), process_time() - started)
     for what, why in wrong_with(said, CALLS[call]):
         yield Find(call, what, f"{shown}: {why}")
+    if (
+        Path("out").exists()
+        and b"\0" not in (data := Path("out").read_bytes())
+        and (char := invisible(data.decode("utf-8", "replace")))
+    ):
+        yield Find(call, f"character {ord(char):x} in a file", f"{shown}: {data[:300]!r}")
     if call in WRITING:
         yield from _kept(call, given, before, arguments)
     elif given.read_bytes() != before:
         yield Find(call, "writes its input", shown)
 
 
-#: The longest that each call has taken here, in seconds: to look at.
+#: The longest that each call has taken here, in seconds.
 SECONDS: dict[str, float] = {}
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.fuzzing import CALLS, QUICK, SLOW, Caught, Find, case, finds, hunt, workshop
+from tests.fuzzing import CALLS, QUICK, SECONDS, SLOW, Caught, Find, case, finds, hunt, workshop
 from tests.sieving import Ways
 from tests.spoiling import FIXTURES, Input
 
@@ -71,9 +71,15 @@ def test_nothing_breaks_it(worker: int, request: pytest.FixtureRequest, ways: Wa
     numbers = [int(number)] * (worker == 0) if number else count(worker, WORKERS)
     minutes = float(request.config.getoption("--minutes"))
     tries, caught = hunt(seed, numbers, minutes, ways)
-    record_property("fuzz", f"seed {seed}: {tries:,} inputs in {minutes:g} minutes, {len(caught)} finds")
+    record_property("fuzz", f"seed {seed}: {tries:,} inputs in {minutes:g} minutes, {len(caught)} finds; {slowest()}")
     assert not caught, "\n".join([f"replay with --seed {seed}:NUMBER; inputs in {kept(seed, caught)}:", *map(told, caught)])
     assert tries
+
+
+def slowest() -> str:
+    """Which call took longest, in words."""
+    call = max(SECONDS, key=SECONDS.__getitem__, default="nothing")
+    return f"longest was {call}: {SECONDS.get(call, 0):.1f} s"
 
 
 def told(one: Caught) -> str:
