@@ -461,7 +461,7 @@ def finds(given: Input, rng: Random, ways: Ways, calls: Sequence[str] = tuple(CA
 
 def some_calls(rng: Random) -> tuple[str, ...]:
     """The calls that an input is tried with: now and then all there are."""
-    return tuple(CALLS) if rng.random() < 0.01 else (*rng.sample(QUICK, 5), *rng.sample(SLOW, rng.choice([0, 0, 1])))
+    return tuple(CALLS) if rng.random() < 0.003 else (*rng.sample(QUICK, 3), *rng.sample(SLOW, rng.random() < 0.15))
 
 
 class Caught(NamedTuple):

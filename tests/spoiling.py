@@ -164,8 +164,9 @@ def fixtures() -> dict[str, list[tuple[str, bytes]]]:
     """The fixtures that are read, small enough to be read often, by how they are called."""
     found: dict[str, list[tuple[str, bytes]]] = {}
     for path in sorted(FIXTURES.rglob("*")):
-        if path.suffix in (".json", ".jsonl", ".hrt", ".pbn", ".lin", ".parquet") or path.name == "three-deals.txt":
-            found.setdefault(path.suffix, []).append((path.name, path.read_bytes()[:100_000]))
+        known = path.suffix in (".json", ".jsonl", ".hrt", ".pbn", ".lin", ".parquet") or path.name == "three-deals.txt"
+        if known and (path.stat().st_size < 20_000 or path.suffix == ".parquet"):
+            found.setdefault(path.suffix, []).append((path.name, path.read_bytes()))
     return found
 
 
@@ -193,7 +194,7 @@ def distorted_fixture(rng: Random) -> Input:
             record = json.loads(data)
         except ValueError:
             continue
-        if isinstance(record, dict) and len(data) < 20_000:
+        if isinstance(record, dict):
             return Input(name, _json([distorted(record, rng, rng.choice([1, 2, 4]))], rng), None, data)
 
 
@@ -258,7 +259,7 @@ SOURCES: dict[Callable[[Random], Input], int] = {
     true_record: 3,
     distorted_record: 8,
     distorted_fixture: 3,
-    spoiled_fixture: 4,
+    spoiled_fixture: 8,
     spoiled_record: 1,
     odd_bytes: 1,
     settings: 1,
