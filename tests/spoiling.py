@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import re
 from collections.abc import Callable
 from contextlib import closing
 from functools import cache
@@ -133,6 +134,15 @@ def lines_mixed(data: bytes, rng: Random) -> bytes:
     return b"".join(lines)
 
 
+def reworded(data: bytes, rng: Random) -> bytes:
+    """A word or number is another: one of the same text, or a token."""
+    words = [*re.finditer(rb"\w+", data)]
+    if not words:
+        return data
+    start, end = rng.choice(words).span()
+    return data[:start] + rng.choice([rng.choice(words)[0], rng.choice(TOKENS)]) + data[end:]
+
+
 def recoded(data: bytes, rng: Random) -> bytes:
     """The text is written in another way."""
     text = data.decode("utf-8", "replace")
@@ -141,14 +151,7 @@ def recoded(data: bytes, rng: Random) -> bytes:
 
 
 SPOILERS: tuple[Callable[[bytes, Random], bytes], ...] = (
-    cut,
-    doubled,
-    put_in,
-    put_in,
-    flipped,
-    lines_mixed,
-    lines_mixed,
-    recoded,
+    *(cut, doubled, put_in, put_in, flipped, lines_mixed, lines_mixed, recoded, reworded, reworded, reworded),
 )
 
 

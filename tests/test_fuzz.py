@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from itertools import count
 from pathlib import Path
+from pkgutil import resolve_name
 from random import Random
 from time import process_time
 from typing import Any
@@ -161,7 +161,7 @@ PLANTED: dict[str, tuple[str, Plant]] = {
     "many reasons are never condensed": ("handrec.report.checked.condensed", looping(lambda reasons: len(reasons) > 4)),
     "an open brace is never closed": ("handrec.formats.pbn.games._cut", looping(lambda text: text.count("{") > text.count("}"))),
     "strangers pass the fast path": ("handrec.fast._seated", giving(lambda seated: True)),
-    "misplaced cards pass the sieve": ("handrec.sieve.sift.in_place", giving(lambda rows: rows | True)),
+    "claims pass the sieve": ("handrec.sieve.sift._Sieve._compare", lambda original: lambda sieve: None),
     "claimed tricks are not compared": ("handrec.referee.scores._trick_counts", lambda original: lambda *given: None),
     "a doubt at the table is lost in an archive": (
         "handrec.archive.rows.json_text",
@@ -176,7 +176,7 @@ def test_what_is_planted_is_found(plant: str, request: pytest.FixtureRequest, wa
     """Within ten minutes of processor time; and where it is not planted, the same input breaks nothing."""
     place, change = PLANTED[plant]
     module, _, name = place.rpartition(".")
-    whose, started, seed = import_module(module), process_time(), request.config.getoption("--seed")
+    whose, started, seed = resolve_name(module), process_time(), request.config.getoption("--seed")
     for number in count():
         assert process_time() < started + 600, f"not found with seed {seed}"
         with pytest.MonkeyPatch.context() as patch:
