@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
+from random import SystemRandom
+from typing import Any
 
 import pytest
 
@@ -21,8 +24,18 @@ TOYS = {"toywhist": "tests.toy_whist", "toyhearts": "tests.toy_hearts", "toyohhe
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--update` writes down anew what the fixtures are expected to say."""
+    """`--update` writes down anew what the fixtures are expected to say; the fuzzer has a time and a seed."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+    parser.addoption("--minutes", type=float, default=1, help="how long to fuzz (-m fuzz)")
+    seed = os.environ.setdefault("FUZZ_SEED", str(SystemRandom().randrange(10**6)))  # workers are told it by this
+    parser.addoption("--seed", default=seed, help="what to fuzz with; SEED:N the input N alone")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What the fuzzer did, also where all is well: the seed must be known."""
+    for report in [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]:
+        for line in [value for name, value in report.user_properties if name == "fuzz"]:
+            terminalreporter.write_line(line)
 
 
 def pytest_collection_finish() -> None:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from pydantic import ValidationError
 
 from handrec import games
 from handrec.archive import Block, Cut, Heads, clean, sifted
 from handrec.archive.rows import encode_rows
 from handrec.dealing import CannotDeal, deal_game
+from handrec.fast import in_c
+from handrec.fast import plan as plans
 from handrec.findings import Verdict
 from handrec.game import Game
-from handrec.judging import Find
+from handrec.judging import Find, Judge
 from handrec.record import Record
 from handrec.referee import check
 from handrec.sieve.sift import judged, sift
@@ -266,6 +269,37 @@ def _same_results(part: Block, records: list[Record], verdicts: list[Verdict], c
             carried = {key: numbers[spot].tolist() for key, numbers in sifted.carried.items()}
             told = {seat: {key: numbers[place] for key, numbers in carried.items()} for place, seat in enumerate(seats)}
             assert {seat: numbers for seat, numbers in told.items() if numbers} == result.carried, record
+
+
+def raised(way: str, error: Exception) -> None:
+    """A fast way that fails is an error here."""
+    raise error
+
+
+class Ways:
+    """The fast path with either loop, each with the plans that it made."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.patch = monkeypatch
+        self.ways = [(loop, {}) for loop in dict.fromkeys((in_c._tricks, None))]
+
+    def verdicts(self, records: list[Record]) -> Iterator[list[Verdict]]:
+        """The verdicts on some records, by each of the ways."""
+        for loop, known in self.ways:
+            self.patch.setattr(in_c, "_tricks", loop)
+            self.patch.setattr(plans, "_known", known)
+            yield [*Judge(games.find, failed=raised).verdicts(records)]
+
+    def agree(self, records: list[Record]) -> Counter[str]:
+        """All ways must say the same, the sieve too where deals fit into columns; counts what was compared."""
+        due = [check(record, games.find) for record in records]
+        for found in self.verdicts(records):
+            for record, one, other in zip(records, found, due, strict=True):
+                assert one == other, record
+        counted = compare(records, due)
+        counted["in whole games"] = sum(len(record.deals) for record in records if record.status == "complete")
+        counted["as dealt"] = sum(len(record.deals) for record, verdict in zip(records, due, strict=True) if verdict.ok)
+        return counted
 
 
 def batch(game: Game, seed: int, games_dealt: int, changes: int) -> list[Record]:

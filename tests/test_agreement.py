@@ -13,49 +13,14 @@ import pytest
 
 from handrec import formats, games
 from handrec.dealing import deal_game
-from handrec.fast import in_c
-from handrec.fast import plan as plans
-from handrec.findings import Verdict
 from handrec.game import Game
-from handrec.judging import Judge
 from handrec.record import Deal, Record
 from handrec.referee import check
 from tests.dealing import GAMES, any_options
-from tests.sieving import batch, compare, mutated
+from tests.sieving import Ways, batch, mutated
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = sorted(path for path in (ROOT / "fixtures").rglob("*") if path.suffix in (".json", ".jsonl", ".hrt", ".pbn", ".lin"))
-
-
-def raised(way: str, error: Exception) -> None:
-    """A fast way that fails is an error here."""
-    raise error
-
-
-class Ways:
-    """The fast path with either loop, each with the plans that it made."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.patch = monkeypatch
-        self.ways = [(loop, {}) for loop in dict.fromkeys((in_c._tricks, None))]
-
-    def verdicts(self, records: list[Record]) -> Iterator[list[Verdict]]:
-        """The verdicts on some records, by each of the ways."""
-        for loop, known in self.ways:
-            self.patch.setattr(in_c, "_tricks", loop)
-            self.patch.setattr(plans, "_known", known)
-            yield [*Judge(games.find, failed=raised).verdicts(records)]
-
-    def agree(self, records: list[Record]) -> Counter[str]:
-        """All ways must say the same, the sieve too where deals fit into columns; counts what was compared."""
-        due = [check(record, games.find) for record in records]
-        for found in self.verdicts(records):
-            for record, one, other in zip(records, found, due, strict=True):
-                assert one == other, record
-        counted = compare(records, due)
-        counted["in whole games"] = sum(len(record.deals) for record in records if record.status == "complete")
-        counted["as dealt"] = sum(len(record.deals) for record, verdict in zip(records, due, strict=True) if verdict.ok)
-        return counted
 
 
 @pytest.fixture

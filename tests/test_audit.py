@@ -19,10 +19,12 @@ import pytest
 from handrec.audit import Chunk, Input, Journal, Store, Unusable, chunks, judge
 from handrec.audit.journal import identity
 from handrec.audit.result import merged
+from handrec.cli import audit as audit_command
 from handrec.cli import run
 from handrec.cli.audit import _Bar
 from handrec.report import audit as report
-from tests.auditing import FIXTURES, chunks_of_lines, complain, cut, dealt, lines, plain, renamed_by, rows
+from tests.auditing import FIXTURES, Here, chunks_of_lines, complain, cut, dealt, lines, plain, renamed_by, rows
+from tests.commands import CLEAN, Handrec, fixture
 
 # --- lines ----------------------------------------------------------------------------------------------------------
 
@@ -225,3 +227,53 @@ def test_journals_know_what_they_are_of(tmp_path: Path) -> None:
         with pytest.raises(Unusable, match=why), closing(Journal(path, identity(inputs, "1"))) as opened:
             list(opened.results())
         assert path.read_bytes() == content
+
+
+WRONG_BODIES: dict[str, Any] = {
+    "no result": [],
+    "a number too few": {"totals": [0] * 5},
+    "text for a number": {"totals": ["1"] * 6},
+    "a number that no database holds": {"failures": {"sieve": 2**63}},
+    "a row too short": {"records": [["a.jsonl", 1]]},
+    "columns of different lengths": {"deals": [["a.jsonl", [1], [1, 2], ["kbabs"], ["0" * 64]]]},
+    "a digest that is none": {"deals": [["a.jsonl", [1], [1], ["kbabs"], ["x"]]]},
+    "a text that would rule the terminal": {"failures": {"\x1b[31m": 1}},
+    "something else too": {"more": 1},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_BODIES)
+def test_a_journal_with_a_right_checksum_and_a_wrong_body_is_refused(wrong: str, tmp_path: Path) -> None:
+    """Whatever the body says instead of what came of a chunk; and the file stays as it is."""
+    data, path = [Input("x.jsonl", data=b"{}\n")], tmp_path / "state"
+    changes, result = WRONG_BODIES[wrong], plain(judge(cut(*data)[0]))
+    for body in (result | changes if isinstance(changes, dict) else changes), result:
+        path.unlink(missing_ok=True)
+        with closing(Journal(path, identity(data, "1"))) as journal:
+            journal.put(body)
+        content = path.read_bytes()
+        with closing(Journal(path, identity(data, "1"))) as journal:
+            if body == result:
+                assert [plain(each) for each in journal.results()] == [result]
+            else:
+                with pytest.raises(Unusable, match="damaged"):
+                    list(journal.results())
+        assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(not find_spec("resource"), reason="limits are set in another way here")
+def test_a_full_disk_is_said_and_leaves_nothing(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that does not fit is not there, not even in part."""
+    import resource
+
+    monkeypatch.setattr(audit_command, "_engine", lambda options: Here())
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, limits[1]))
+    try:
+        code, out, err = handrec("audit", fixture(CLEAN), "--db", "out.sqlite")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (code, out) == (2, "")
+    assert err.startswith("handrec: out.sqlite: ")
+    assert err.count("\n") == 1
+    assert [*Path.cwd().iterdir()] == []

@@ -227,7 +227,7 @@ def test_urls_are_read_as_files_are(both: tuple[Path, Path], tmp_path: Path, cap
     memory = fsspec.filesystem("memory")
     memory.pipe("/games/a.parquet", archive.read_bytes())
     memory.pipe("/games/b.jsonl", lines(dealt("bridge", 1)))
-    found = [Input(each.url, url=each.url) for each in sources(["memory://games/"], whole=False) if each.url]
+    found = [Input(each.url, url=each.url) for each in sources(["memory://games/"], whole=False, remote=True) if each.url]
     assert [each.name for each in found] == ["memory:///games/a.parquet", "memory:///games/b.jsonl"]
     url = found[0]
     assert url.size == archive.stat().st_size

@@ -154,9 +154,10 @@ def test_a_file_that_may_not_be_read(handrec: Handrec, monkeypatch: pytest.Monke
     """What the system refuses is said in its words; the other files are still checked."""
     Path("d").mkdir()
     Path("d/shut").mkdir()
+    Path("d/veiled").mkdir()
     written("d/a.json", "{}")
     written("d/b.json", Path(fixture(CLEAN)).read_bytes())
-    opened, listed = Path.open, Path.iterdir
+    opened, listed, looked_at = Path.open, Path.iterdir, Path.is_dir
 
     def refuse(path: Path, *rest: Any, **named: Any) -> Any:
         if path.name == "a.json":
@@ -168,11 +169,17 @@ def test_a_file_that_may_not_be_read(handrec: Handrec, monkeypatch: pytest.Monke
             raise PermissionError(13, "Permission denied")
         return listed(path)
 
+    def veiled(path: Path) -> bool:
+        if path.name == "veiled":
+            raise PermissionError(13, "Permission denied")
+        return looked_at(path)
+
     monkeypatch.setattr(Path, "open", refuse)
     monkeypatch.setattr(Path, "iterdir", shut)
+    monkeypatch.setattr(Path, "is_dir", veiled)
     code, out, err = handrec("check", "d")
     assert code == 2
-    assert err == "handrec: d/a.json: permission denied\nhandrec: d/shut: permission denied\n"
+    assert err.splitlines() == [f"handrec: d/{name}: permission denied" for name in ("a.json", "shut", "veiled")]
     assert out.startswith("Checked 1 record (9 deals): 1 clean.")
 
 

@@ -151,3 +151,15 @@ def test_all_of_a_right_deal_is_decided() -> None:
     assert {each.level for each in found if each.seat is each.trick is None} == {"L2", "L3", "L4", "L5"}
     assert len([each for each in found if each.level == "L4" and each.trick]) == len(planting.plays_of(data))
     assert len([each for each in found if each.level == "L5" and each.trick]) == len(planting.rows_of(data))
+
+
+def test_where_the_replay_gives_up_earlier_less_is_decided() -> None:
+    """A trick that is no more replayed is lost, though every card of it is there."""
+    record = load(fixture("hostile/replay-that-gives-up.handrec.json"))
+    data = plain(record)
+    deal = data["deals"][0]
+    deal["hands"]["P3"] = ["2H"]
+    deal["events"][5]["card"], deal["events"][7]["card"] = deal["events"][7]["card"], deal["events"][5]["card"]
+    before, after = examined(record), examined(Record.model_validate(data))
+    assert [len(tables[0].tricks) for _, tables in (before, after)] == [2, 1]
+    assert less_decided(before, after)

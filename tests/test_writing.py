@@ -15,6 +15,7 @@ import rfc8785
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from handrec import games
 from handrec.cards import FRENCH_54
 from handrec.formats.json import FORMAT as JSON
 from handrec.formats.jsonl import FORMAT as JSONL
@@ -75,6 +76,11 @@ events = st.one_of(
         of_deal=ordinals,
     ),
 )
+#: Options that the games have, under values that they have, and any others.
+chosen = st.sampled_from(
+    [(option.key, value) for game in games.catalogue() for option in game.options for value in option.values]
+)
+options = st.lists(chosen, max_size=2).map(dict) | st.dictionaries(keys, values, max_size=2)
 comments = st.lists(part({"text": texts}, by=texts, event=st.integers(1, 20_000)), max_size=2)
 deals = part(
     {},
@@ -102,11 +108,11 @@ documents = part(
     {
         "format": st.just("handrec"),
         "version": st.just("1.0"),
-        "game": keys,
+        "game": st.sampled_from([*games.names(), *games.names(), "fuzz", "_" * 64]),
         "players": st.lists(part({"seat": seats}, name=texts), min_size=1, max_size=4),
         "deals": st.lists(deals, max_size=2),
     },
-    options=st.dictionaries(keys, values, max_size=2),
+    options=options,
     status=st.sampled_from(["complete", "stopped", "in_progress", "excerpt"]),
     claimed=part({}, totals=by_seat(points), winners=st.lists(seats, max_size=2)),
     comments=comments,

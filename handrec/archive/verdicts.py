@@ -198,7 +198,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     bares, which = bare_records(cut, clean)
     usable = np.array([bare is not None and bare[0] is not None and not bare[1] for bare in bares], bool)
     clean &= usable[which] if len(usable) else clean
-    excerpt = np.array([bare is not None and bare[0] is not None and bare[0].status == "excerpt" for bare in bares], bool)
+    excerpt = np.array([bare is None or bare[0] is None or bare[0].status == "excerpt" for bare in bares], bool)  # or unknown
     first = np.array([bare is not None and bare[0] is not None and not minor(bare[0].version) for bare in bares], bool)
     done = []
     for part in cut.parts:

@@ -14,13 +14,51 @@ from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from handrec.audit.chunks import BYTES, PIECES
 from handrec.audit.pieces import Input
 from handrec.audit.result import VERSION, Result
 from handrec.limits import MAX_JOURNAL_LINE, MAX_RESULT, mib
 from handrec.report.safe import safe
+
+
+def _shown(text: str) -> str:
+    """Texts of a result are safe to show as they are."""
+    if safe(text, len(text)) != text:
+        raise ValueError("not safe to show")
+    return text
+
+
+_Count = Annotated[int, Field(ge=0, lt=2**40)]
+_Numbers = tuple[_Count, _Count, _Count, _Count, _Count, _Count]
+_Text = Annotated[str, AfterValidator(_shown)]
+_Some = _Count | None
+#: As `handrec.report.audit.FINDING` has it.
+_Found = tuple[_Text, _Some, _Some, _Text, _Text, _Text, _Text | None, _Text, _Text, _Some, _Some, _Text | None, _Text, _Text]
+_Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class _Stated(BaseModel):
+    """A `Result` as a journal must have it: the store takes whatever has this shape, and reports show it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    totals: _Numbers
+    tallies: Annotated[dict[Literal["code", "game", "options", "player"], dict[_Text, _Numbers]], Field(min_length=4)]
+    records: list[tuple[_Text, _Count, _Text, _Text, _Count, _Count, _Count, _Count]]
+    findings: list[_Found]
+    deals: list[tuple[_Text, list[_Count], list[_Count], list[_Text], list[_Hash]]]
+    failures: dict[_Text, _Count]
+
+    @field_validator("deals")
+    @classmethod
+    def _alike(cls, blocks: list[tuple[str, list[int], list[int], list[str], list[str]]]) -> Any:
+        if any(len({len(lines), len(numbers), len(games), len(both)}) > 1 for _, lines, numbers, games, both in blocks):
+            raise ValueError("columns of different lengths")
+        return blocks
 
 
 class Unusable(Exception):
@@ -115,16 +153,15 @@ def _body(line: bytes) -> bytes | None:
 
 
 def _result(body: bytes) -> Result:
-    """What came of a chunk, by its body. Raises `Unusable` if that is none, or larger than a chunk can make it."""
+    """What a body says came of a chunk. Raises `Unusable` if, for all its checksum, that is nothing of the kind, or too large."""
     unpacking = zlib.decompressobj()
     try:
         told = unpacking.decompress(b64decode(body, validate=True), MAX_RESULT)
         if unpacking.unconsumed_tail:
             raise Unusable(f"what came of a chunk is larger than {mib(MAX_RESULT)}")
-        result: Result = json.loads(told)
-    except (zlib.error, ValueError, RecursionError):
+        return vars(_Stated.model_validate_json(told))
+    except (ValueError, zlib.error):
         raise Unusable("it is damaged; start again with another file") from None
-    return result
 
 
 def _why(first: bytes, about: dict[str, Any]) -> str:

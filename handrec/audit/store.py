@@ -72,7 +72,7 @@ def _on_disk() -> Iterator[None]:
         kind = error.sqlite_errorname
         if kind == "SQLITE_FULL":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
-        if kind.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")):
+        if kind.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")):
             raise OSError(errno.EIO, str(error)) from None
         raise
 

@@ -65,10 +65,7 @@ def run(paths: list[str], **given: Any) -> int:
         troubles.append(name)
         complain(name, why)
 
-    try:
-        inputs = list(_inputs(paths, options, trouble))
-    except formats.Missing as error:
-        raise CommandError(str(error)) from None
+    inputs = list(_inputs(paths, options, trouble))
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
         with naming_file(TEMPORARY):
@@ -112,7 +109,7 @@ def _ready(options: AuditOptions) -> None:
 
 
 def _inputs(paths: list[str], options: AuditOptions, trouble: Callable[[str, str], None]) -> Iterator[audit.Input]:
-    for source in sources(paths, whole=False):
+    for source in sources(paths, whole=False, remote=True):
         if source.trouble is None:
             yield audit.Input(source.name, source.path, source.data, options.from_, source.url)
         elif not (source.empty and options.allow_empty):

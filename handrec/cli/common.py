@@ -293,10 +293,12 @@ def differences(name: str, old: str, new: str) -> Iterator[str]:
 
 def not_json(source: Source, done: str) -> str | None:
     """Why a file cannot be written anew whatever is in it, if it cannot; `done` is what would be done to it."""
+    from handrec.formats.jsonl import GZIP, XZ
+
     kind = formats.format_of(source.name, source.data).key
     if kind == formats.UTF16:
         from handrec.formats import utf16
 
         return utf16.WHY
-    packed = source.name.lower().endswith((".gz", ".xz"))
+    packed = source.name.lower().endswith((".gz", ".xz")) or source.data.startswith((GZIP, XZ))
     return None if kind in ("json", "jsonl") and not packed else f"only JSON and JSON Lines that are not packed are {done}"

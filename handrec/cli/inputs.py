@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from handrec.cli.errors import reason
+from handrec.cli.errors import CommandError, reason
 from handrec.limits import MAX_FILE, MAX_STREAM, mib
 
 #: What a directory is searched for; a file that is named may be called anything.
@@ -28,10 +28,11 @@ class Source(NamedTuple):
     url: str | None = None
 
 
-def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = True) -> Iterator[Source]:
+def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = True, remote: bool = False) -> Iterator[Source]:
     """The sources that the paths name, in their order; directories recursively, sorted, links to directories not followed.
 
-    `-` is standard input, and `@list` a file that names one path a line.
+    `-` is standard input, and `@list` a file that names one path a line. Only where `remote` are URLs opened. Raises
+    `CommandError` if a URL needs a package that is not installed.
     """
     told = False
     for path in paths:
@@ -44,9 +45,9 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = Tru
                 yield listing
             for line in listing.data.decode("utf-8", "surrogateescape").splitlines():
                 if line.strip():
-                    yield from _named(line, whole)
+                    yield from _named(line, whole, remote)
         else:
-            yield from _named(path, whole)
+            yield from _named(path, whole, remote)
 
 
 def _is(what: str, path: str) -> bool:
@@ -57,9 +58,9 @@ def _is(what: str, path: str) -> bool:
         return False
 
 
-def _named(path: str, whole: bool) -> Iterator[Source]:
-    if not whole and "://" in path:
-        yield from _at(path)
+def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
+    if "://" in path and (remote or not _is("exists", path)):
+        yield from _at(path) if remote else [Source(path, trouble="only handrec audit opens URLs")]
         return
     if not _is("is_dir", path):
         yield _file(Path(path), whole)
@@ -75,6 +76,7 @@ def _named(path: str, whole: bool) -> Iterator[Source]:
 def _at(url: str) -> Iterator[Source]:
     """What a URL names; one that ends in a slash names a directory."""
     from handrec.audit import urls
+    from handrec.formats import Missing
 
     try:
         found = urls.within(url, SUFFIXES) if url.endswith("/") else [url]
@@ -83,6 +85,8 @@ def _at(url: str) -> Iterator[Source]:
             yield Source(each, url=each)
         if not found:
             yield Source(url, trouble="there is no record in this directory", empty=True)
+    except Missing as error:
+        raise CommandError(str(error)) from None
     except OSError as error:
         yield Source(url, trouble=reason(error))
 
@@ -94,9 +98,14 @@ def _within(folder: Path, whole: bool) -> Iterator[Source]:
         yield Source(str(folder), trouble=reason(error))
         return
     for entry in entries:
-        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
+        try:
+            is_folder, is_file = entry.is_dir() and not entry.is_symlink(), entry.is_file()
+        except OSError as error:
+            yield Source(str(entry), trouble=reason(error))
+            continue
+        if is_folder and not entry.name.startswith("."):
             yield from _within(entry, whole)
-        elif entry.is_file() and entry.name.lower().endswith(SUFFIXES):
+        elif is_file and entry.name.lower().endswith(SUFFIXES):
             yield _file(entry, whole)
 
 

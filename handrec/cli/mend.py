@@ -90,7 +90,7 @@ class Mending:
         if record is None or game is None:
             return Mended(read)
         found = repairs(record, game) if self.unsafe else _safe_only(derived(record, game))
-        misspelt = isinstance(places, Places) and any(finding.code == "FMT016" for finding in read.reading.findings)
+        misspelt = _is_json(places) and any(finding.code == "FMT016" for finding in read.reading.findings)
         spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.sure if self.diff or self.fix else ()
@@ -98,7 +98,7 @@ class Mending:
             edits += self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
-        if not edits or self.refused or not isinstance(places, Places):
+        if not edits or self.refused or not isinstance(places, Places) or not _is_json(places):
             return Mended(read, (), found)
         text = spliced(places.text, edits)
         after = reading(text.encode(), read.path, places.line)
@@ -121,10 +121,10 @@ class Mending:
 
     def _has_text(self, read: Read) -> bool:
         """Whether a file is of a kind that is written; says so if not."""
-        places = read.reading.locate
         packed = read.path.lower().endswith((".gz", ".xz"))
-        text = isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
-        return (text and not packed) or self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
+        if _is_json(read.reading.locate) and not packed:
+            return True
+        return self._complain(read.path, "only JSON and JSON Lines that are not packed are written")
 
     def _may_write(self) -> bool:
         """Whether the file can be written; says why not."""
@@ -221,6 +221,11 @@ def _same(after: Any, due: Any) -> bool:
         return {**data, "extensions": kept}
 
     return bool(rest(after) == rest(due))
+
+
+def _is_json(places: object) -> bool:
+    """Whether places are those of a JSON text, in which values can be replaced."""
+    return isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def _safe_only(found: Derived) -> Repairs:

@@ -51,7 +51,7 @@ def lost(before: Table, after: Table) -> frozenset[Decided]:
     gone = decided(before) - decided(after)
     if not gone or _plays(before) - _plays(after) > 1:
         return gone
-    last = after.tricks[-1].number if after.tricks else 0
+    last = _plays(after) // after.count  # by the cards: a replay that gives up earlier has lost what comes then
     return frozenset(each for each in gone if each.trick is None or each.trick <= last)
 
 

@@ -30,6 +30,12 @@ def _dealt(table: Table) -> Sequence[int]:
     return [] if table.dealer is None else table.game.dealt(seats, table.dealer, table.size)
 
 
+def recorded_hands(table: Table) -> dict[str, list[str]]:
+    """The hands that are recorded, in the order of the seats: JSON gives the fields of an object no order that could matter."""
+    hands = table.deal.hands or {}
+    return {seat: hands[seat] for seat in table.seats if seat in hands} | hands
+
+
 def check_dealing(table: Table, told: set[str]) -> None:
     """What is dealt and set aside is what the recorded order of the pack gives; the first difference is told.
 
@@ -39,7 +45,7 @@ def check_dealing(table: Table, told: set[str]) -> None:
     if not dealt:
         table.doubt("L2", f"deal {table.number}: how the recorded pack was dealt is not known")
         return
-    for seat, cards in (table.deal.hands or {}).items():
+    for seat, cards in recorded_hands(table).items():
         if not all(map(is_known, (*cards, *dealt.get(seat, ())))):
             table.doubt("L2", f"deal {table.number}: {seat}'s hand is not known in full")
         elif seat in dealt and f"/hands/{seat}" not in told:
@@ -117,10 +123,10 @@ def _work_out(table: Table) -> None:
     pack, deal = table.pack, table.deal
     listed: dict[int, list[str]] = {}
     owner: dict[str, str] = {}
-    for seat, cards in {**dealt_hands(table), **(deal.hands or {})}.items():
+    for seat, cards in {**dealt_hands(table), **recorded_hands(table)}.items():
         listed[table.place_of[seat]] = cards
         owner.update(dict.fromkeys(cards, seat))
-    for name, cards in (deal.aside or {}).items():
+    for name, cards in sorted((deal.aside or {}).items()):
         owner.update({card: name for card in cards if card not in owner})
     for event in deal.events:
         if event.do == "turn" and event.card not in owner and table.undealt > 0:
@@ -182,8 +188,9 @@ def _fill(blanks: list[str], cards: list[str]) -> set[str]:
 def check_cards(table: Table, due: Mapping[str, int]) -> None:
     """L2: every card of the deal in the pack, none in two places, every place of its size."""
     deal = table.deal
-    groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in (deal.hands or {}).items()]
-    groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in (deal.aside or {}).items()]
+    hands, aside = recorded_hands(table), sorted((deal.aside or {}).items())
+    groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in hands.items()]
+    groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in aside]
     turns = [(place, event.card) for place, event in table.besides if event.do == "turn"]
     if table.undealt <= 0 or _told(table, due) or dealt_hands(table):
         turns = [(place, card) for place, card in turns if card not in table.pack.index]  # no card of its own: a phase judges it

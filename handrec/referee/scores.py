@@ -330,6 +330,7 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
         for seat, found in (claimed.scores or {}).items()
         if (hand := hands.get(places[seat])) is None or hand.points != found
     ]
+    wrong.sort(key=lambda each: places[each[0]])  # in whatever order they are written down
     lost = _lost(table, claimed) if wrong else 0
     for seat, found in wrong:
         place = places[seat]

@@ -142,10 +142,11 @@ def _place(number: int, field: str, key: str) -> str:
 
 
 def _game_totals(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
+    totals = known.verdict.totals if known.game else None
     for finding in found.findings:
         seat = finding.pointer.removeprefix("/claimed/totals/")
-        if seat != finding.pointer and known.game and known.verdict.totals is not None:
-            yield from _edit(data, finding, finding.pointer, known.verdict.totals[seat], f"game, total of {seat}")
+        if seat != finding.pointer and totals is not None and seat in totals:  # nothing is due to a stranger
+            yield from _edit(data, finding, finding.pointer, totals[seat], f"game, total of {seat}")
 
 
 def _game_winners(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:

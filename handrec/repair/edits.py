@@ -133,6 +133,17 @@ def shifted(edits: Iterable[Edit], earlier: Iterable[Edit]) -> tuple[Edit, ...]:
     return tuple(found)
 
 
+def joined(first: Iterable[Edit], more: Iterable[Edit]) -> tuple[Edit, ...] | None:
+    """Some edits and others after them, of which none that is made already; None if both change one value, each otherwise."""
+    made = tuple(first)
+    values = {edit.pointer: edit.after for edit in made if ABSENT not in (edit.before, edit.after)}
+    new = tuple(edit for edit in shifted(more, made) if edit.pointer not in values or values[edit.pointer] != edit.after)
+    for edit in new:
+        if any(f"{edit.pointer}/".startswith(f"{known}/") or f"{known}/".startswith(f"{edit.pointer}/") for known in values):
+            return None
+    return made + new
+
+
 def step(key: object) -> str:
     """A key or place as a part of a JSON Pointer."""
     return str(key).replace("~", "~0").replace("/", "~1")

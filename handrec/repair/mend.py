@@ -21,7 +21,7 @@ from handrec.game import Game
 from handrec.judging import Judge
 from handrec.record import Deal, Record
 from handrec.repair.derive import derived
-from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, plain, shifted
+from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, joined, plain
 from handrec.repair.numbers import numbered
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
@@ -70,11 +70,11 @@ class Repairs:
 
     @property
     def sure(self) -> Edits:
-        """All that is proved, one edit after the other."""
-        edits = self.derived
+        """All that is proved, one edit after the other; of what does not go together the first."""
+        edits: Edits = ()
         for group in self.groups:
-            edits += shifted(group.sure or (), edits[len(self.derived) :])
-        return edits
+            edits = joined(edits, group.sure or ()) or edits
+        return self.derived + edits
 
 
 def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]:
@@ -83,17 +83,18 @@ def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]
     [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each.
     """
     found = repairs(record, game, budget)
-    joined = (_joined(found.derived, ways) for ways in product(*(group.ways for group in found.groups)))
-    sets = (edits + following(record, game, edits) for edits in joined)
+    chosen = (_together(ways) for ways in product(*(group.ways for group in found.groups)))
+    whole = (found.derived + edits for edits in chosen if edits is not None)
+    sets = (edits + following(record, game, edits) for edits in whole)
     clean = (edits for edits in islice(sets, MOST) if Judge(lambda key: game).verdict(applied(record, edits)).ok)
     return tuple(sorted(clean, key=lambda edits: max((PROOFS.index(edit.proof) for edit in edits), default=0)))
 
 
-def _joined(first: Edits, ways: tuple[Edits, ...]) -> Edits:
-    edits: Edits = ()
+def _together(ways: tuple[Edits, ...]) -> Edits | None:
+    edits: Edits | None = ()
     for way in ways:
-        edits += shifted(way, edits)
-    return first + edits
+        edits = None if edits is None else joined(edits, way)
+    return edits
 
 
 def following(record: Record, game: Game, edits: Edits) -> Edits:

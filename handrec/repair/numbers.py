@@ -54,7 +54,8 @@ def _due(record: Record, data: Any, findings: Sequence[Finding]) -> Iterator[Edi
                 yield to(where, found, value)
         if isinstance(found, str) and finding.code in ("FMT012", "DEA006"):
             yield from (to(where, found, seat) for seat in seats if seat not in (found, due))
-        if isinstance(found, dict) and isinstance(due, int) and isinstance(finding.facts.get("found"), int):
+        numbers = isinstance(found, dict) and all(type(number) is int for number in found.values())
+        if numbers and isinstance(due, int) and isinstance(finding.facts.get("found"), int):
             more = due - finding.facts["found"]  # a sum that is wrong: any of its parts
             yield from (to(f"{where}/{key}", number, number + more) for key, number in found.items() if number + more >= 0)
         if "/claimed/totals/" in where and isinstance(due, int) and finding.seat is not None and finding.deal_index is not None:

@@ -229,8 +229,10 @@ class _Sieve:
         chained[1:] &= self.fine[:-1]
         scored = score(shape.game, shape.size, bids, self.tricks[:, : shape.seats], facts, first, chained)
         sure = scored.sure & self.fine
-        if shape.game.score:
-            said = columns.scores
+        said = columns.scores
+        if not shape.game.score:  # a score is claimed in a game that has none
+            self.unsure = self.fine[:, None] & (said != NOTHING)
+        else:
             self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
         return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure)
