@@ -53,7 +53,7 @@ CALLS: dict[str, str] = {
     "check A -f sarif": "json",
     "check A -f github": "github",
     "check A -f junit": "xml",
-    "check A -f markdown": "markup",
+    "check A -f markdown": "markdown",
     "check A --fit -f json": "json",
     "check A --diff": "plain",
     "check A --diff --unsafe-fixes -f json": "json",
@@ -67,14 +67,14 @@ CALLS: dict[str, str] = {
     "check @A": "plain",
     "replay A": "plain",
     "replay A -f json": "json",
-    "replay A -f html": "markup",
+    "replay A -f html": "html",
     "replay A --deal NUMBER --trick NUMBER --as SEAT": "plain",
-    "view A": "markup",
-    "view A B": "markup",
-    "view A --anonymise --record 1": "markup",
+    "view A": "html",
+    "view A B": "html",
+    "view A --anonymise --record 1": "html",
     "ruling A": "plain",
     "ruling A -f json": "json",
-    "ruling A -f markdown": "markup",
+    "ruling A -f markdown": "markdown",
     "ruling A --claim SEAT@NUMBER --deal NUMBER --noticed MOMENT --laws LAWS": "plain",
     "infer A": "plain",
     "infer A -f json --plays": "json",
@@ -82,12 +82,12 @@ CALLS: dict[str, str] = {
     "score A": "plain",
     "score A -f json": "json",
     "score A --sheet": "plain",
-    "score A --sheet -f markdown": "markup",
+    "score A --sheet -f markdown": "markdown",
     "score A --sheet -f csv": "sheet",
     "score A --sheet -f tsv": "sheet",
     "diff A B": "plain",
     "diff A B -f json": "json",
-    "diff A B -f markdown": "markup",
+    "diff A B -f markdown": "markdown",
     "diff B A -f json-patch": "json",
     "diff A B -f merge-patch --facts": "json",
     "diff A B A --reconcile -o O": "plain",
@@ -96,14 +96,14 @@ CALLS: dict[str, str] = {
     "convert A --to hrt": "plain",
     "convert A --to csv --allow-lossy": "sheet",
     "convert A --to tsv --allow-lossy --report O": "sheet",
-    "convert A --to markdown": "markup",
-    "convert A --to html": "markup",
+    "convert A --to markdown": "markdown",
+    "convert A --to html": "html",
     "convert A --to parquet -o O": "plain",
     "convert A --from csv --game GAME --to json": "json",
     "audit A": "plain",
     "audit A -f json --no-sieve": "json",
-    "audit A -f markdown --by player": "markup",
-    "audit A -f html --top 1": "markup",
+    "audit A -f markdown --by player": "markdown",
+    "audit A -f html --top 1": "html",
     "audit A B --db O -q": "plain",
     "audit A -o out.jsonl -q": "plain",
     "audit A --resume B": "plain",
@@ -237,8 +237,12 @@ def _is_github(text: str) -> None:
     assert not any("::error::" in line for line in text.split("\n") if not line.startswith("::"))
 
 
-def _is_harmless(text: str) -> None:
+def _has_no_markup(text: str) -> None:
     assert "<b>fuzz" not in text, "markup came through"
+
+
+def _has_no_link(text: str) -> None:
+    _has_no_markup(text)
     assert "[f](javascript:" not in text, "a link came through"
 
 
@@ -257,7 +261,8 @@ READ_AS: dict[str, Callable[[str], object]] = {
     "jsonl": _parses_jsonl,
     "xml": ElementTree.fromstring,
     "github": _is_github,
-    "markup": _is_harmless,
+    "html": _has_no_markup,
+    "markdown": _has_no_link,
 }
 
 
@@ -268,7 +273,7 @@ def wrong_with(said: Said, kind: str) -> Iterator[tuple[str, str]]:
     elif "INT0" in said.out + said.err or "internal error" in said.err or "Traceback" in said.err:
         yield "internal", (said.out + said.err)[-500:]
     shown = re.sub(r"\x1b\[[0-9;]*m", "", said.out) if kind == "coloured" else said.out
-    for stream, spared in ((shown, "\n\t" if kind in ("sheet", "markup") else "\n"), (said.err, "\n")):
+    for stream, spared in ((shown, "\n\t" if kind in ("sheet", "html") else "\n"), (said.err, "\n")):
         if char := invisible(stream, spared):
             yield f"character {ord(char):x}", ascii(stream[max(0, stream.index(char) - 60) :][:200])
     if said.code in (0, 1) and said.out:

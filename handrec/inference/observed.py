@@ -44,14 +44,15 @@ def _events(table: Table, hands: Mapping[str, int]) -> Iterator[Observation]:
     unread = {seen.seat for seen in trace if seen.card < 0}
     others = [(place, event) for place, event in enumerate(table.deal.events) if event.do in ("turn", "bid")]
     unrecorded = [] if any(event.do == "turn" for _, event in others) or not stock else list(table.turned)
-    turning, proxy = table.game.phase_of.get("turn"), table.game.proxy(table) if trace else None
+    bidding, turning = table.game.phase_of.get("bid"), table.game.phase_of.get("turn")
+    proxy = table.game.proxy(table) if trace else None
     for number, seen in enumerate([*trace, None]):
         before = len(table.deal.events) if seen is None else seen.place
         while others and before is not None and others[0][0] < before:
             place, event = others.pop(0)
             if event.do == "turn":
                 yield from [_turned(table.pack, event.card, place)] * stock
-            elif groups := table.game.phase_of["bid"].promised(table, event):
+            elif bidding is not None and (groups := bidding.promised(table, event)):
                 if table.place_of[event.by] not in unread:
                     yield Observation("promise", event.by, groups=groups, place=place)
         due = 1 if turning is None else turning.lying_open(table, seen.trick if seen else table.size + 1)
