@@ -18,6 +18,7 @@ from handrec.dealing import deal_game
 from handrec.findings import Finding, Rule
 from handrec.game import Game, Table, compose
 from handrec.game.playing import Seen, View
+from handrec.game.table import NO_PAST
 from handrec.record import Deal, Record
 from handrec.referee import carried_into, check, judged, rules_of
 from handrec.report.events import in_words
@@ -74,7 +75,7 @@ def tables(key: str) -> tuple[tuple[bool, Game, Table], ...]:
         for index, deal in enumerate(record.deals):
             if deal.hands and len(verdict.deals) > index:
                 carried = carried_into(record, composed, index, verdict)
-                found.append((not verdict.findings, composed, judged(record, composed, index, deal, (), carried, True)))
+                found.append((not verdict.findings, composed, judged(record, composed, index, deal, NO_PAST, carried, True)))
     return tuple(found)
 
 
@@ -190,7 +191,7 @@ def broken(record: Record, finding: Finding) -> Example:
         assert game is not None
         composed, index = compose(game, record.options)[0], int(parts[2])
         carried = carried_into(record, composed, index, check(record, games.find))
-        table = judged(record, composed, index, record.deals[index], (), carried, True)
+        table = judged(record, composed, index, record.deals[index], NO_PAST, carried, True)
         seen = next(each for each in table.trace or () if each.place == int(parts[4]))
         return at_play(table, seen)
     at = event_of(record, finding)

@@ -14,6 +14,7 @@ from handrec.cli import run
 from handrec.explanations import rows
 from handrec.explanations.written import WrittenDeal
 from handrec.game import compose
+from handrec.game.table import NO_PAST
 from handrec.judging import Judge
 from handrec.repair import applied
 from tests import owners
@@ -53,7 +54,7 @@ def righted(record: Record) -> tuple[Record, dict[int, int]]:
         return record, {}
     game, deal = compose(BRIDGE, record.options)[0], record.deals[0]
     carried = referee.carried_into(record, game, 0, verdict)
-    written = WrittenDeal(deal, referee.judged(record, game, 0, deal, (), carried), list(verdict.findings))
+    written = WrittenDeal(deal, referee.judged(record, game, 0, deal, NO_PAST, carried), list(verdict.findings))
     (slip,) = rows.slid(written)
     columns = {mark.trick: mark.facts["columns"] for mark in slip.marks if mark.trick}
     return record.model_copy(update={"deals": [slip.undone(deal)]}), columns
@@ -182,7 +183,7 @@ def revoked(record: Record, rng: Random) -> Record | None:
     assert BRIDGE
     game, deal = compose(BRIDGE, record.options)[0], record.deals[0]
     verdict = referee.check(record, games.find)
-    table = referee.judged(record, game, 0, deal, (), referee.carried_into(record, game, 0, verdict), trace=True)
+    table = referee.judged(record, game, 0, deal, NO_PAST, referee.carried_into(record, game, 0, verdict), trace=True)
     able = [each for each in table.trace or () if each.view and not each.view.leading and each.hand & each.view.led]
     for seen in rng.sample(able, min(6, len(able))):
         assert seen.view
