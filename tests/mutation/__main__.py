@@ -24,10 +24,12 @@ HERE = Path(".mutation")
 
 
 @app.command()
-def cover(folder: Folder = HERE) -> None:
-    """Run the suite, and note which test runs which lines, and how long it takes."""
+def cover(
+    tests: Annotated[list[Path] | None, typer.Argument(help="All, if none is named.")] = None, folder: Folder = HERE
+) -> None:
+    """Run the suite, or some of it, and note which test runs which lines, and how long it takes."""
     env = {**os.environ, "HANDREC_COVERED": str(folder.absolute())}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutation.covering"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutation.covering", *map(str, tests or [])]
     raise typer.Exit(subprocess.run(command, cwd=ROOT, env=env, check=False).returncode)
 
 
