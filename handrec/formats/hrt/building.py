@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, Found, LineWord, Seats, cannot, card, is_number
+from handrec.formats.hrt.words import NONE, TRICK, Found, LineWord, Seats, cannot, card, is_number
 from handrec.games import find
 from handrec.record import DRAFT, KINDS, OWN, VERSION
 
@@ -238,7 +238,7 @@ class RecordBuilder:
         """The number of a trick, if it has one, and its cards in turn."""
         at, named = line.here, line.mark("trick", "play")
         word = line.peek()
-        match = re.fullmatch(r"([0-9]{1,6})[.)]?", word.text) if word is not None else None
+        match = re.fullmatch(rf"({TRICK})[.)]?", word.text) if word is not None else None
         number = None
         if match:
             number = Found(line.here, int(match[1]))

@@ -16,6 +16,8 @@ _WORD = re.compile(r"[A-Za-z0-9_+.-]{1,32}")
 #: The cards that can stand without quotes: those of French packs and of La Bâtarde, and no seat such as P2.
 _CARD = re.compile(r"[2-9TJQKARDVCFMN?][SHDC?][a-z]?|[BL]J")
 _SUITS = "♠♥♦♣♤♡♢♧"
+#: The number of a trick as it stands before its cards, or a seat that could be taken for one: no number of JSON is longer.
+TRICK = "[0-9]{1,16}"
 #: What stands for "there were really none".
 NONE = "[]"
 

@@ -11,7 +11,7 @@ from handrec import writing
 from handrec.formats.hrt.building import CLAIMS, HEADER, OTHER
 from handrec.formats.hrt.events import ANNOUNCED, DEAL, Field, events, plays, shape
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, Seats, UnreadableLine, card
+from handrec.formats.hrt.words import NONE, TRICK, Seats, UnreadableLine, card
 from handrec.record import Record
 
 EventData = dict[str, Any]
@@ -218,7 +218,7 @@ class _Writer:
         for play in group:
             by = play.get("by")
             if by is not None and by != due:
-                named = _json(by) if not words and re.fullmatch("[0-9]{1,6}", by) else self.word("seat", by)
+                named = _json(by) if not words and re.fullmatch(TRICK, by) else self.word("seat", by)
                 words.append(named + (":" if words or by not in self.seats.places or named[0] == '"' else ""))
             words.append(self.word("card", play["card"]) + ("!" if play.get("questioned") else ""))
             last = by if by in self.seats.places else last
