@@ -120,9 +120,9 @@ class Tricks(Phase):
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
             return
-        if card >= 0 and play.seen.get(card, (-1, 0))[0] == seat and table.played_by[seat] > table.quota[seat]:
-            before = play.seen[card][1]
-            table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
+        shown = play.seen.get(card)
+        if shown is not None and shown[0] == seat and table.played_by[seat] > table.quota[seat]:
+            table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=shown[1])
             return
         if not (play.waiting and play.waiting[0] == seat):
             if not self._in_turn(table, play, place, seat, event):
