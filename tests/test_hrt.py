@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from handrec import check, dumps, formats, load
 from handrec.cli import run
+from handrec.convert import written
 from handrec.dealing import deal_game
 from handrec.formats import hrt
 from handrec.formats.hrt.building import CLAIMS, HEADER, RecordBuilder
@@ -556,3 +557,15 @@ def test_the_page_of_grammar_names_every_first_word() -> None:
     """Whatever a line can begin with stands in the module's own words."""
     page = set(re.findall(r"[%a-z_]+", hrt.__doc__ or ""))
     assert {*HEADER, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, "%hrt", "status", "dealer", "leader", "cards"} - page == set()
+
+
+@pytest.mark.parametrize("seat", ["12", "123456", "1000000", "1234567", "12345678"])
+def test_a_seat_called_like_the_number_of_a_trick_is_no_number(seat: str) -> None:
+    """Nor is the number of a trick, however high, a seat."""
+    plays = [{"do": "play", "by": seat, "card": "AS"}, {"do": "play", "by": "N", "card": "2S"}]
+    plays.append({"do": "play", "by": seat, "card": "3S", "trick": 1_000_000})
+    players = [{"seat": seat}, {"seat": "N"}]
+    record = Record.model_validate(
+        {"format": "handrec", "version": "1.1", "game": "kbabs", "players": players, "deals": [{"number": 1, "events": plays}]}
+    )
+    assert written(record, hrt.FORMAT)[1] == ()
