@@ -73,28 +73,39 @@ else:
 
 BIG = 1_000_000_000
 
+#: Marks a field, or a value, that `VERSION` does not have; and one that may be absent only since then.
+SINCE: dict[str, Any] = {"since": DRAFT}
+OPTIONAL: dict[str, Any] = {"optional": DRAFT}
+
 # The last word of each says what a value is, for those who write it down, read it or say it.
 Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3"), "seat"]
 Card = Annotated[str, Field(pattern=CARD_PATTERN, description="Rank and suit (AS, TD, BJ); ? where unseen (??, ?S, T?)"), "card"]
 Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+.-]{1,32}$"), "word"]
 Text = Annotated[str, Field(max_length=1000), "text"]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
+Name = Annotated[Key, "name"]
 Count = Annotated[int, Field(ge=0, le=1000), "number"]
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000), "number"]
 Points = Annotated[int, Field(ge=-BIG, le=BIG), "number"]
 Cards = Annotated[list[Card], Field(max_length=256), "cards"]
 Shares = Annotated[dict[Seat, Count], "shares"]
-BidValue = Annotated[Annotated[int, Field(ge=-1000, le=1000)] | Word, "bid"]
-
-
-#: Marks a field that `VERSION` does not have.
-SINCE: dict[str, Any] = {"since": DRAFT}
+Unknown = Annotated[Literal["?"], Field(description="A call that nobody wrote down", json_schema_extra=SINCE)]
+BidValue = Annotated[Annotated[int, Field(ge=-1000, le=1000)] | Word | Unknown, "bid"]
+#: A side is called by its seats in the order of the players: `NS`, or `North+South` where a seat has more than one letter.
+Side = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+-]{1,64}$", description="A side's name: its seats, such as NS or P1+P3")]
+Decimal = Annotated[str, Field(pattern=r"^-?[0-9]{1,9}\.[0-9]{1,4}$")]
 
 
 class Closed(BaseModel):
     """A part of the record: no field but those named, no value of another type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Newer(Closed):
+    """A part that `VERSION` does not have."""
+
+    model_config = ConfigDict(json_schema_extra=SINCE)
 
 
 class BadKind(ValueError):
@@ -119,6 +130,7 @@ class Kind:
     secret: bool = False
     moves: bool = False
     shown: bool = True
+    since: str = VERSION
 
     @cached_property
     def values(self) -> dict[str, str]:
@@ -182,6 +194,7 @@ def kind(
     secret: bool = False,
     moves: bool = False,
     shown: bool = True,
+    since: str = VERSION,
 ) -> Callable[[type[Model]], type[Model]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
@@ -192,7 +205,7 @@ def kind(
     """
 
     def enter(model: type[Model]) -> type[Model]:
-        do, entered = model.model_fields["do"].default, Kind(model, line, words, noted, secret, moves, shown)
+        do, entered = model.model_fields["do"].default, Kind(model, line, words, noted, secret, moves, shown, since)
         if not {"by", "to"} <= {*entered.seats} and moves:
             raise BadKind(f"cards of {do!r} cannot move without the seats by and to")
         known = KINDS.setdefault(do, entered)
@@ -272,13 +285,14 @@ class Play(Closed):
     )
 
 
-@kind("{by} {card}", "takes back {card}", shown=False)
+@kind("{by} {card} bid {bid}", "takes back[ {card}][ {bid}]", shown=False)
 class Withdraw(Closed):
     """The seat takes back the card it has just played to the trick, to play another."""
 
     do: Literal["withdraw"] = "withdraw"
     by: Seat
-    card: Card
+    card: Maybe[Card] = Field(default=None, json_schema_extra=OPTIONAL)
+    bid: Maybe[BidValue] = Field(default=None, description="Or the call it has just made", json_schema_extra=SINCE)
 
 
 @kind("{by} of {of} trick {trick} deal {of_deal}", "accuses {of}[, trick {trick}][, deal {of_deal}]", shown=False)
@@ -301,6 +315,7 @@ class Transfer(Closed):
     of: Seat
     tricks: Count
     of_deal: Maybe[Ordinal] = None
+    of_trick: Maybe[Ordinal] = Field(default=None, description="The trick for whose sake", json_schema_extra=SINCE)
 
 
 @kind("{of} {points} for {reason} by {by}", "penalty of {points} for {of}[ ({reason})]", shown=False)
@@ -340,6 +355,39 @@ class Ruling(Closed):
     verdict: Literal["upheld", "rejected", "undecided"]
 
 
+@kind(
+    "{by} to {to} into {into} from {of} count {count} {seen} {cards}",
+    "[passes {cards} to {to}][lays {cards} into the {into}][takes {cards} from the {of}][ ({count:card})]",
+    secret=True,
+    moves=True,
+    since=DRAFT,
+)
+class Exchange(Newer):
+    """Cards leave a hand for another (`to`) or for those set aside (`into` a kitty, a widow), or come to it from there (`of`).
+
+    `count` says how many where the cards are not known, `seen` that everybody saw them.
+    """
+
+    do: Literal["exchange"] = "exchange"
+    by: Seat
+    to: Maybe[Seat] = None
+    into: Maybe[Name] = None
+    of: Maybe[Name] = None
+    count: Maybe[Count] = None
+    seen: Maybe[bool] = None
+    cards: Maybe[Cards] = None
+
+
+@kind("{by} {what} {cards}", "shows {cards}[ ({what})]", since=DRAFT)
+class Show(Newer):
+    """A seat lays cards of its hand open, which stay in it: a meld, or a hand that is faced."""
+
+    do: Literal["show"] = "show"
+    by: Seat
+    what: Maybe[Word] = None
+    cards: Cards
+
+
 class _Known:
     """Any kind of event that is known when the record's class is made; in the schema the record's own."""
 
@@ -353,10 +401,13 @@ class _Known:
         return handler({**schema, "choices": {do: each for do, each in schema["choices"].items() if do in OWN}})
 
 
-Event = Annotated[Bid | Announce | Contract | Turn | Play | Withdraw | Accuse | Transfer | Penalty | Claim | Ruling, _Known]
+Event = Annotated[
+    Bid | Announce | Contract | Turn | Play | Withdraw | Accuse | Transfer | Penalty | Claim | Ruling | Exchange | Show, _Known
+]
 
 OWN = tuple(KINDS)
 _OWN = frozenset(get_args(get_args(Event)[0]))
+_FIRST = frozenset(each.model for each in KINDS.values() if each.since == VERSION)
 
 
 class Comment(Closed):
@@ -365,6 +416,18 @@ class Comment(Closed):
     text: Text
     by: Maybe[Text] = None
     event: Maybe[Annotated[int, Field(ge=1, le=MAX_EVENTS)]] = None
+    kind: Maybe[Literal["alert", "explanation"]] = Field(
+        default=None, description="At a call: that it was alerted, or what it was said to mean", json_schema_extra=SINCE
+    )
+
+
+class SideClaims(Newer):
+    """What was written down for a side: its tricks, points, and what these came to when compared with other tables."""
+
+    tricks: Maybe[Count] = None
+    score: Maybe[Points] = None
+    imps: Maybe[Points | Decimal] = None
+    matchpoints: Maybe[Points | Decimal] = None
 
 
 class DealClaims(Closed):
@@ -376,13 +439,22 @@ class DealClaims(Closed):
     tricks: Maybe[Shares] = None
     scores: Maybe[dict[Seat, Points]] = None
     totals: Maybe[dict[Seat, Points]] = None
+    sides: Maybe[dict[Side, SideClaims]] = Field(
+        default=None, description="Where partners take tricks and score together", json_schema_extra=SINCE
+    )
 
 
 class Deal(Closed):
     """One distribution of the cards and what was done with it."""
 
     number: Maybe[Ordinal] = Field(default=None, description="The deal's place in its game, from 1")
+    board: Maybe[Ordinal] = Field(
+        default=None, description="The board's number, which may set the dealer", json_schema_extra=SINCE
+    )
     dealer: Maybe[Seat] = None
+    vulnerable: Maybe[Side] = Field(
+        default=None, description="none, all, or the side that is vulnerable", json_schema_extra=SINCE
+    )
     leader: Maybe[Seat] = Field(default=None, description="Who leads to the first trick")
     cards: Maybe[Annotated[int, Field(ge=1, le=256)]] = Field(default=None, description="Cards in each hand")
     status: Literal["complete", "claimed", "stopped", "in_progress"] = "complete"
@@ -406,6 +478,7 @@ class GameClaims(Closed):
 
     totals: Maybe[dict[Seat, Points]] = None
     winners: Maybe[list[Seat]] = None
+    sides: Maybe[dict[Side, SideClaims]] = Field(default=None, json_schema_extra=SINCE)
 
 
 class Provenance(Closed):
@@ -441,16 +514,41 @@ class Record(Closed):
     extensions: dict[str, Any] = Field(default={}, description="Anything else; kept as it is, without meaning here")
 
 
-def drafted(deals: Iterable[Deal]) -> Iterator[str]:
+def _unknown_call(event: Bid) -> str:
+    return "bid" if event.bid == "?" else ""
+
+
+def _call_back(event: Withdraw) -> str:
+    return "bid" if event.bid is not None else "card" if event.card is None else ""
+
+
+def _of_trick(event: Transfer) -> str:
+    return "of_trick" if event.of_trick is not None else ""
+
+
+#: Which field of an event `VERSION` does not have, if there is one, by kind; of plays, of which there are so many, see below.
+_NEWER: dict[type[Any], Callable[[Any], str]] = {Bid: _unknown_call, Withdraw: _call_back, Transfer: _of_trick}
+
+
+def drafted(deals: Iterable[Deal], claimed: GameClaims | None = None) -> Iterator[str]:
     """What only a version not yet published has in some deals, as JSON Pointers into the record: fields and events."""
     # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
+        yield from (f"/deals/{place}/{field}" for field in ("board", "vulnerable") if getattr(deal, field) is not None)
+        if deal.claimed is not None and deal.claimed.sides is not None:
+            yield f"/deals/{place}/claimed/sides"
+        if deal.comments:
+            yield from (f"/deals/{place}/comments/{at}/kind" for at, each in enumerate(deal.comments) if each.kind is not None)
         for spot, event in enumerate(deal.events):
             if type(event) is Play:
                 if (event.trick or event.marked or event.unordered) is not None:
                     yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
-            elif type(event) not in _OWN:
+            elif type(event) not in _FIRST:
                 yield f"/deals/{place}/events/{spot}"
+            elif type(event) in _NEWER and (newer := _NEWER[type(event)](event)):
+                yield f"/deals/{place}/events/{spot}/{newer}"
+    if claimed is not None and claimed.sides is not None:
+        yield "/claimed/sides"
 
 
 def brought(deals: Iterable[Deal]) -> Iterator[tuple[str, Any]]:
@@ -465,6 +563,6 @@ def minor(version: str) -> int:
     return int(version.partition(".")[2])
 
 
-def version_of(deals: Iterable[Deal]) -> str:
-    """The first version that has all fields of some deals."""
-    return VERSION if next(drafted(deals), None) is None else DRAFT
+def version_of(deals: Iterable[Deal], claimed: GameClaims | None = None) -> str:
+    """The first version that has all fields of some deals, and of what is claimed of the game."""
+    return VERSION if next(drafted(deals, claimed), None) is None else DRAFT

@@ -29,7 +29,9 @@ def record_schema(version: str = VERSION) -> dict[str, Any]:
     Only what no schema can say is left to the loader: keys that stand twice, how numbers are written, size and depth.
     The schema of the draft is of documents that say so; those of 1.0 are closed to its fields.
     """
-    schema = _tidy(Record.model_json_schema(), version)
+    schema = Record.model_json_schema()
+    newer = [name for name, part in schema["$defs"].items() if part.get("since") not in (None, version)]
+    schema = _tidy(schema, version, {f"#/$defs/{name}" for name in newer})
     schema["properties"]["version"]["pattern"] = VERSIONS[version]
     return {
         **schema,
@@ -45,17 +47,22 @@ def text() -> str:
     return json.dumps(record_schema(), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def _tidy(node: Any, version: str) -> Any:
-    """A schema of pydantic's without its words for Python and OpenAPI, as closed as the model is, and no newer than a version."""
+def _tidy(node: Any, version: str, newer: set[str]) -> Any:
+    """A schema of pydantic's without its words for Python and OpenAPI, as closed as the model is.
+
+    It has nothing that is newer than the version: neither what says so itself, nor what refers to any of `newer`.
+    """
     if isinstance(node, list):
-        return [_tidy(part, version) for part in node]
+        return [_tidy(part, version, newer) for part in node if not _newer(part, version, newer)]
     if not isinstance(node, dict):
         return node
-    tidy = {
-        key: _tidy(part, version) for key, part in node.items() if key not in ("discriminator", "properties", "$defs", "since")
-    }
+    words = ("discriminator", "properties", "$defs", "since", "optional")
+    tidy = {key: _tidy(part, version, newer) for key, part in node.items() if key not in words}
     for key in node.keys() & {"properties", "$defs"}:
-        tidy[key] = {name: _tidy(part, version) for name, part in node[key].items() if part.get("since") in (None, version)}
+        tidy[key] = {name: _tidy(part, version, newer) for name, part in node[key].items() if not _newer(part, version, newer)}
+    due = [name for name, part in node.get("properties", {}).items() if part.get("optional", version) != version]
+    if due:
+        tidy["required"] = sorted({*tidy.get("required", ()), *due}, key=list(tidy["properties"]).index)
     if tidy.get("default", 0) is None:
         del tidy["default"]  # absent, not null
     if tidy.get("additionalProperties") is True:
@@ -70,3 +77,7 @@ def _tidy(node: Any, version: str) -> Any:
         for name in constants:
             tidy["properties"][name].pop("default", None)
     return tidy
+
+
+def _newer(node: Any, version: str, newer: set[str]) -> bool:
+    return isinstance(node, dict) and (node.get("since") not in (None, version) or node.get("$ref") in newer)

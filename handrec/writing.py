@@ -254,7 +254,7 @@ def plain(record: Record | dict[str, Any]) -> dict[str, Any]:
     if isinstance(record, dict):
         return record
     data = _dump(record)
-    if not minor(record.version) and minor(due := version_of(record.deals)):
+    if not minor(record.version) and minor(due := version_of(record.deals, record.claimed)):
         data["version"] = due
     for deal, stated in zip(record.deals, data["deals"], strict=True):
         if "events" in stated:

@@ -74,7 +74,7 @@ def test_what_is_dealt_passes_both_judges(seed: int) -> None:
     for deal in record.deals:
         assert deal.hands is not None
         hands = {seat: {*cards} for seat, cards in deal.hands.items()}
-        passed = [event for event in deal.events if isinstance(event, toy_hearts.Exchange)]
+        passed = [event for event in deal.events if isinstance(event, toy_hearts.Handover)]
         assert [(event.by, event.to) for event in passed] == [("N", "E"), ("E", "S"), ("S", "W"), ("W", "N")]
         assert all(len({*event.cards}) == 3 and hands[event.by].issuperset(event.cards) for event in passed)
         for event in passed:
@@ -99,10 +99,10 @@ def test_a_card_passed_that_is_not_held_is_found() -> None:
 
 
 def test_a_card_played_that_was_passed_on_is_found() -> None:
-    """Without the exchange the plays are not of the hands, and the referee says so."""
+    """Without the handover the plays are not of the hands, and the referee says so."""
 
     def change(deal: Data) -> None:
-        deal["events"] = [event for event in deal["events"] if event["do"] != "exchange"]
+        deal["events"] = [event for event in deal["events"] if event["do"] != "handover"]
 
     found = codes(altered(change))
     assert len([code for code, _ in found if code in ("PLY001", "PLY003")]) >= 3
@@ -139,7 +139,7 @@ def test_a_play_that_breaks_off_is_no_fault() -> None:
 def passed_otherwise(data: Data, rng: Random) -> None:
     """One thing in one of the passes is changed."""
     deal = rng.choice(data["deals"])
-    passes = [event for event in deal["events"] if event["do"] == "exchange"]
+    passes = [event for event in deal["events"] if event["do"] == "handover"]
     event, other = rng.sample(passes, 2)
     match rng.randrange(5):
         case 0:
@@ -188,12 +188,12 @@ def test_it_is_written_and_read_back(key: str) -> None:
 def test_the_typed_notation_has_a_line_for_it() -> None:
     """Cards in any spelling; and what is typed under `%hrt 1` needs the draft, as a typed number does."""
     text = next(form for form in formats.formats() if form.key == "hrt").write(dealt())
-    line = next(line for line in text.splitlines() if line.startswith("exchange"))
+    line = next(line for line in text.splitlines() if line.startswith("handover"))
     event = dealt().deals[0].events[0]
-    assert isinstance(event, toy_hearts.Exchange)
-    assert line == f"exchange N to E {' '.join(event.cards)}"
+    assert isinstance(event, toy_hearts.Handover)
+    assert line == f"handover N to E {' '.join(event.cards)}"
     one, two, three = event.cards
-    typed = text.replace("%hrt 1.1", "%hrt 1").replace(line, f"Exchange n E {one}, {two.lower()} {three}")
+    typed = text.replace("%hrt 1.1", "%hrt 1").replace(line, f"Handover n E {one}, {two.lower()} {three}")
     (found,) = formats.read(typed.encode(), "a.hrt")
     assert found.record is not None
     assert (found.findings, found.record.version, found.record.deals) == ((), "1.1", dealt().deals)
@@ -214,19 +214,19 @@ def test_a_record_of_another_game_is_refused_as_before_the_kind_was_known(versio
     bridge = games.find("bridge")
     assert bridge is not None
     data = writing.plain(deal_game(bridge, 4, 1, numbers=[1])) | {"version": version}
-    event = {"do": "exchange", "by": "N", "to": "E", "cards": ["AS"]}
+    event = {"do": "handover", "by": "N", "to": "E", "cards": ["AS"]}
     told = []
-    for do in ("exchange", "exchangf"):
+    for do in ("handover", "handovf"):
         found = reading(data | {"deals": [{**data["deals"][0], "events": [event | {"do": do}, *data["deals"][0]["events"]]}]})
         assert found.record is None
-        told.append([(each.code, each.pointer, each.message.replace("exchangf", "exchange")) for each in found.findings])
+        told.append([(each.code, each.pointer, each.message.replace("handovf", "handover")) for each in found.findings])
     assert told[0] == told[1] != []
 
 
 def test_the_schemas_do_not_know_it() -> None:
     for version in ("1.0", "1.1"):
         schema = record_schema(version)
-        assert "exchange" not in json.dumps(schema).lower()
+        assert "handover" not in json.dumps(schema).lower()
         assert not Draft202012Validator(schema).is_valid(writing.plain(dealt()))
 
 
@@ -234,13 +234,13 @@ def test_a_name_is_given_once() -> None:
     class Play(Closed):
         do: Literal["play"] = "play"
 
-    class Exchange(Closed):
-        do: Literal["exchange"] = "exchange"
+    class Handover(Closed):
+        do: Literal["handover"] = "handover"
 
-    for model in (Play, Exchange):
+    for model in (Play, Handover):
         with pytest.raises(ValueError, match=f"another kind of event '{model.__name__.lower()}' already"):
             kind()(model)
-    assert (KINDS["play"].model.__name__, KINDS["exchange"].model) == ("Play", toy_hearts.Exchange)
+    assert (KINDS["play"].model.__name__, KINDS["handover"].model) == ("Play", toy_hearts.Handover)
 
 
 def test_cards_that_move_need_a_giver_and_a_taker() -> None:
@@ -271,7 +271,7 @@ def test_a_game_whose_kind_has_a_name_that_is_taken_is_no_game(monkeypatch: pyte
     (tmp_path / "same_hearts.py").write_text(source, "utf-8")
     (tmp_path / "other_hearts.py").write_text(source.replace('"passes {cards} to {to}"', '"gives {cards} to {to}"'), "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert importlib.import_module("same_hearts").Exchange is toy_hearts.Exchange
+    assert importlib.import_module("same_hearts").Handover is toy_hearts.Handover
     taken = EntryPoint("toyhearts", "other_hearts:GAME", "handrec.games")
     monkeypatch.setattr(games, "_points", lambda: EntryPoints([taken]))
     games.forget()
@@ -286,7 +286,7 @@ def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatc
         do: Literal["note"] = "note"
         card: Card
 
-    monkeypatch.setattr(toy_hearts.Passing, "kinds", ("exchange", "note"))
+    monkeypatch.setattr(toy_hearts.Passing, "kinds", ("handover", "note"))
     try:
         kind("{card}", "notes {card}")(Note)
         data = writing.plain(dealt())
@@ -325,7 +325,7 @@ def test_a_difference_in_a_pass_is_shown(tmp_path: Path, capsys: pytest.CaptureF
 
     record, other = dealt(), altered(change)
     (row,) = compare([record, other], games.find).rows
-    assert (row.what, row.place, row.note) == ("exchange", "deal 1, E", False)
+    assert (row.what, row.place, row.note) == ("handover", "deal 1, E", False)
     for name, each in (("a.json", record), ("b.json", other)):
         (tmp_path / name).write_text(writing.dumps(each), "utf-8")
     assert run(["diff", str(tmp_path / "a.json"), str(tmp_path / "b.json")]) == 1
@@ -357,7 +357,7 @@ def test_a_record_without_its_people_names_no_seat_in_it() -> None:
     for seat, name in zip("NESW", ("Ann", "Bob", "Cid", "Dan"), strict=True):
         text = text.replace(f'"{seat}"', f'"{name}"')
     bare = anonymous(Record.model_validate_json(text))
-    assert [(event.by, event.to) for event in bare.deals[0].events if isinstance(event, toy_hearts.Exchange)] == [
+    assert [(event.by, event.to) for event in bare.deals[0].events if isinstance(event, toy_hearts.Handover)] == [
         ("P1", "P2"), ("P2", "P3"), ("P3", "P4"), ("P4", "P1"),
     ]  # fmt: skip
     assert not [name for name in ("Ann", "Bob", "Cid", "Dan") if name in writing.line(bare)]
@@ -389,10 +389,10 @@ def test_words_for_the_records_own_kinds() -> None:
         ({"do": "penalty", "of": "E", "points": 5, "reason": "false_accusation"}, "penalty of 5 for E (false accusation)"),
         ({"do": "claim", "by": "N", "tricks": {"N": 2, "E": 0}}, "claims: N 2, E 0"),
         ({"do": "ruling", "of": "E", "trick": 2, "verdict": "upheld"}, "ruling on E, trick 2: upheld"),
-        ({"do": "exchange", "by": "N", "to": "E", "cards": ["AS", "TD"]}, "passes AS TD to E"),
+        ({"do": "handover", "by": "N", "to": "E", "cards": ["AS", "TD"]}, "passes AS TD to E"),
     ]
     assert [in_words(KINDS[event["do"]].model.model_validate(event)) for event, _ in told] == [words for _, words in told]
-    assert in_words(toy_hearts.Exchange(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
+    assert in_words(toy_hearts.Handover(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
     assert {do for do, _ in KINDS.items() if KINDS[do].shown} == {*KINDS} - {*OWN}
 
 
@@ -429,7 +429,7 @@ def test_every_command_takes_it(tmp_path: Path) -> None:
     ran("deal", "toyhearts", "--deals", "2", "--seed", "3", "-o", "a.handrec.json")
     assert "1 clean" in ran("check", "a.handrec.json")
     ran("convert", "a.handrec.json", "--to", "hrt", "-o", "a.hrt")
-    assert "\nexchange N to E " in (tmp_path / "a.hrt").read_text("utf-8")
+    assert "\nhandover N to E " in (tmp_path / "a.hrt").read_text("utf-8")
     assert "1 clean" in ran("check", "a.hrt")
     ran("convert", "a.hrt", "--to", "json", "-o", "b.handrec.json")
     assert (tmp_path / "b.handrec.json").read_bytes() == (tmp_path / "a.handrec.json").read_bytes()

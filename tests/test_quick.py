@@ -295,7 +295,7 @@ TURN = '{"do":"turn","card":"AS"}'
         '"deals":[{"events":[{"do":"claim","tricks":{"N":1,"E":2},"by":"N"},{"do":"turn","card":"AS"}]}]',
         '"deals":[{"events":[{"do":"ruling","by":"},{","of":"N","verdict":"upheld"}]}]',
         '"deals":[{"events":[{"do":"ruling","by":"]","of":"N","verdict":"upheld"}]}]',
-        '"deals":[{"events":[{"do":"exchange","by":"N","to":"E","cards":["AS"]}]}]',
+        '"deals":[{"events":[{"do":"handover","by":"N","to":"E","cards":["AS"]}]}]',
         '"deals":[{"events":[{"do":"turn","card":"10S"}]}]',
         '"deals":[{"hands":{"N":["10S"]}}]',
         '"deals":[{"claimed":{"bids":{"N":true}}}]',
@@ -321,9 +321,9 @@ def test_what_could_mislead(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_events_from_outside_are_left_to_the_strict_reader() -> None:
     """Also when the same text has been read before: whether a game takes them, a glance does not tell."""
-    assert KINDS["exchange"].model is toy_hearts.Exchange
+    assert KINDS["handover"].model is toy_hearts.Handover
     for version in ("1.0", "1.1"):
-        events = '[{"do":"exchange","by":"N","to":"E","cards":"AS"},{"do":"exchange","by":"N","to":"E","cards":["AS"]}]'
+        events = '[{"do":"handover","by":"N","to":"E","cards":"AS"},{"do":"handover","by":"N","to":"E","cards":["AS"]}]'
         for event in json.loads(events):
             assert quick(json.dumps({**SHORT, "version": version, "deals": [{"events": [event]}]}).encode()) is None
 

@@ -27,10 +27,10 @@ MANY = 3
 
 
 @kind("{by} to {to} {cards}", "passes {cards} to {to}", secret=True, moves=True)
-class Exchange(Closed):
+class Handover(Closed):
     """Cards go from one hand to another."""
 
-    do: Literal["exchange"] = "exchange"
+    do: Literal["handover"] = "handover"
     by: Seat
     to: Seat
     cards: Cards
@@ -40,7 +40,7 @@ class Exchange(Closed):
 class Passing(Phase):
     """Each seat passes three cards to the left before the first lead; the cards change hands when all have passed."""
 
-    kinds = ("exchange",)
+    kinds = ("handover",)
     needs = ("PLY020",)
     breakable = ("PLY020",)
 
@@ -50,7 +50,7 @@ class Passing(Phase):
         passed: dict[int, tuple[int, int]] = table.kept.setdefault(Passing, {})
         return passed
 
-    def take(self, table: Table, place: int, event: Exchange) -> None:
+    def take(self, table: Table, place: int, event: Handover) -> None:
         """Three cards of its own, to the left, once, and before the play."""
         passed, seat, names = self._passed(table), table.place_of[event.by], event.cards
         hand = table.names(table.hands[seat])
@@ -72,7 +72,7 @@ class Passing(Phase):
         if breaking not in (None, PASS):
             return []
         return [
-            Exchange(by=table.seats[seat], to=table.seats[table.left_of(seat)], cards=[*cards])
+            Handover(by=table.seats[seat], to=table.seats[table.left_of(seat)], cards=[*cards])
             for seat in seats
             for cards in combinations([table.pack.cards[card] for card in bits(table.hands[seat])], MANY)
         ]

@@ -107,7 +107,7 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
     if isinstance(outcome, Record):
         why = f"no such field in version {VERSION}, only since {DRAFT}"
         faults = [(where, f"no event {_words(do)} is known{_meant(do, [*OWN])}") for where, do in _strangers(outcome)]
-        faults = faults or [(where, why) for where in (() if minor(outcome.version) else drafted(outcome.deals))]
+        faults = faults or [(where, why) for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed))]
         findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where, why in faults[:MAX_FINDINGS]]
         return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
     return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)

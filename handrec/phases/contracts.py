@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from handrec.findings import Rule
 from handrec.game.table import Table
 from handrec.game.value import Phase
 from handrec.record import Contract
+
+
+class Outcome(NamedTuple):
+    """What an auction of bridge came to, kept at the table by its own type: `table.kept[Outcome]`.
+
+    Level (0: passed out), strain, `risk` 1 or 2 if doubled or redoubled, and the declarer's place (None: not known).
+    """
+
+    level: int
+    strain: str = ""
+    risk: int = 0
+    declarer: int | None = None
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,11 @@ class ReplayedDeal:
         """The penalty cards of a defender: what it had to take back of its revokes by then, and has not played since."""
         events = self.table.deal.events[:before]
         revoked = {finding.event_index for finding in self.table.findings if finding.code == "REV009"}
-        taken = [(place, event.card) for place, event in enumerate(events) if event.do == "withdraw" and event.by == seat]
+        taken = [
+            (place, event.card)
+            for place, event in enumerate(events)
+            if event.do == "withdraw" and event.by == seat and event.card is not None
+        ]
         if seat in (self.dummy, self.declarer):
             return []
         return [
