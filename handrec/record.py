@@ -90,7 +90,9 @@ Points = Annotated[int, Field(ge=-BIG, le=BIG), "number"]
 Cards = Annotated[list[Card], Field(max_length=256), "cards"]
 Shares = Annotated[dict[Seat, Count], "shares"]
 Unknown = Annotated[Literal["?"], Field(description="A call that nobody wrote down", json_schema_extra=SINCE)]
-BidValue = Annotated[Annotated[int, Field(ge=-1000, le=1000)] | Word | Unknown, "bid"]
+_Number = Annotated[int, Field(ge=-1000, le=1000)]
+BidValue = Annotated[_Number | Word, "bid"]
+Call = Annotated[_Number | Word | Unknown, "bid"]
 #: A side is called by its seats in the order of the players: `NS`, or `North+South` where a seat has more than one letter.
 Side = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+-]{1,64}$", description="A side's name: its seats, such as NS or P1+P3")]
 Decimal = Annotated[str, Field(pattern=r"^-?[0-9]{1,9}\.[0-9]{1,4}$")]
@@ -227,7 +229,7 @@ class Bid(Closed):
 
     do: Literal["bid"] = "bid"
     by: Seat
-    bid: BidValue
+    bid: Call
     blind: Maybe[bool] = None
 
 
@@ -285,7 +287,7 @@ class Play(Closed):
     )
 
 
-@kind("{by} {card} bid {bid}", "takes back[ {card}][ {bid}]", shown=False)
+@kind("{by} bid {bid} {card}", "takes back[ {card}][ {bid}]", shown=False)
 class Withdraw(Closed):
     """The seat takes back the card it has just played to the trick, to play another."""
 
@@ -306,7 +308,7 @@ class Accuse(Closed):
     of_deal: Maybe[Ordinal] = None
 
 
-@kind("{by} from {of} {tricks} deal {of_deal}", "takes {tricks:trick} from {of}[, deal {of_deal}]", shown=False)
+@kind("{by} from {of} {tricks} trick {of_trick} deal {of_deal}", "takes {tricks:trick} from {of}[, trick {of_trick}][, deal {of_deal}]", shown=False)
 class Transfer(Closed):
     """Tricks change hands: `by` takes them from `of`, in this deal or for a renege of an earlier one."""
 
@@ -356,8 +358,8 @@ class Ruling(Closed):
 
 
 @kind(
-    "{by} to {to} into {into} from {of} count {count} {seen} {cards}",
-    "[passes {cards} to {to}][lays {cards} into the {into}][takes {cards} from the {of}][ ({count:card})]",
+    "{by} to {to} into {into} from {of} count {count} seen {seen} {cards}",
+    "exchanges:[ to {to}][ into the {into}][ from the {of}][ {count:card}][ {cards}][ ({seen})]",
     secret=True,
     moves=True,
     since=DRAFT,
@@ -365,7 +367,7 @@ class Ruling(Closed):
 class Exchange(Newer):
     """Cards leave a hand for another (`to`) or for those set aside (`into` a kitty, a widow), or come to it from there (`of`).
 
-    `count` says how many where the cards are not known, `seen` that everybody saw them.
+    Just one of the three is there. `count` says how many where the cards are not known, `seen` that everybody saw them.
     """
 
     do: Literal["exchange"] = "exchange"

@@ -129,7 +129,7 @@ def test_a_field_of_the_draft_in_a_record_of_1_0_is_told_at_its_place() -> None:
     (reading,) = read(json.dumps(data).encode(), "a.json")
     assert reading.record is None
     assert [(finding.code, finding.pointer, finding.message) for finding in map(reading.placed, reading.findings)] == [
-        ("FMT007", where, f"{where}: no such field in version 1.0, only since 1.1")
+        ("FMT007", where, f"{where}: this is not in version 1.0, only since 1.1")
         for where in (f"/deals/0/events/{spot}/trick", f"/deals/0/events/{spot}/marked")
     ]
     place = reading.placed(reading.findings[0]).location

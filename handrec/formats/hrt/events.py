@@ -13,7 +13,7 @@ from handrec.record import KINDS
 class Field(NamedTuple):
     """A field of the record: its name, the kind of its value, the word before it, and whether it must be there.
 
-    The word before a field that must be there may be left out.
+    The word before a field that must be there may be left out. One that need not be there and has no such word stands last.
     """
 
     name: str
@@ -50,11 +50,15 @@ def fields(line: LineReader, shape: tuple[Field, ...]) -> dict[str, Found]:
         if field.due:
             line.mark(field.mark)
             found[field.name] = _value(line, field.kind)
-    marked = {field.mark: field for field in shape if not field.due}
+    marked = {field.mark: field for field in shape if not field.due and field.mark}
     while (word := line.peek()) is not None and word.key in marked:
         field = marked[word.key]
         line.take()
         put(found, field.name, _value(line, field.kind, word.at), word.at)
+    if line.peek() is not None:
+        for field in shape:
+            if not field.due and not field.mark:
+                found[field.name] = _value(line, field.kind)
     line.end("".join(f"{mark}, " for mark in marked) + "or " if marked else "")
     return found
 
