@@ -107,7 +107,10 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
     if isinstance(outcome, Record):
         why = f"this is not in version {VERSION}, only since {DRAFT}"
         faults = [(where, f"no event {_words(do)} is known{_meant(do, [*OWN])}") for where, do in _strangers(outcome)]
-        faults = faults or [(where, why) for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed))]
+        faults = faults or [
+            (where, why)
+            for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed, outcome.comments))
+        ]
         findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where, why in faults[:MAX_FINDINGS]]
         return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
     return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)
@@ -181,7 +184,9 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Finding]:
     for (where, _), together in groupby(_traced(error, data), key=lambda fault: (pointer(fault.path), fault.of_key)):
         faults = list(together)
         # A value that may have either of two types fails at both; only the one it was meant for is worth telling.
-        telling = [fault for fault in faults if fault.kind not in TYPES and not (len(faults) > 1 and fault.kind == "literal_error")]
+        telling = [
+            fault for fault in faults if fault.kind not in TYPES and not (len(faults) > 1 and fault.kind == "literal_error")
+        ]
         if telling:
             why = _why(telling[0])
         else:
