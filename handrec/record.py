@@ -131,8 +131,9 @@ class Kind:
     `line` is how the typed notation writes it, after its name, a list of cards or shares last; without one, the notation has a
     way of its own or writes JSON.
     `words` is what is said of it after the name of who did it; what stands in square brackets is said only if its fields are
-    there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names. The
-    cards of one that `moves` go from the hand of `by` to that of `to`. `shown` if a replay says it in its words.
+    there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names, unless it
+    says that they were `seen`. The cards of one that `moves` go from the hand of `by` to that of `to`, if it says to whom: see
+    `between`. `shown` if a replay says it in its words.
     """
 
     model: type[Closed]
@@ -176,6 +177,14 @@ class Kind:
         due = {name: field.is_required() for name, field in self.model.model_fields.items()}
         parts = [(mark.strip(), name) for mark, name, _, _ in Formatter().parse(self.line) if name]
         return tuple((name, self.values[name], mark, due[name]) for mark, name in parts)
+
+    def hides(self, event: Any) -> bool:
+        """Whether the cards of an event are seen only by the seats that it names."""
+        return self.secret and not getattr(event, "seen", None)
+
+    def between(self, event: Any) -> tuple[str | None, str | None]:
+        """From whose hand to whose the cards of an event go; None where it is no hand but cards set aside."""
+        return (None, event.by) if type(event) is Exchange and event.of is not None else (event.by, event.to)
 
     def cards_of(self, event: Any) -> list[str]:
         """The cards that an event names."""
@@ -373,7 +382,7 @@ class Ruling(Closed):
 
 @kind(
     "{by} to {to} into {into} from {of} count {count} seen {seen} {cards}",
-    "exchanges:[ to {to}][ into the {into}][ from the {of}][ {count:card}][ {cards}][ ({seen})]",
+    "[passes to {to}][lays into the {into}][takes from the {of}][: {cards}][ ({count:card})][ ({seen})]",
     secret=True,
     moves=True,
     since=DRAFT,

@@ -108,11 +108,16 @@ def _renamed(part: Any, name: Callable[[str], str], side: Callable[[str], str], 
         return part
     if isinstance(do := part.get("do"), str) and do in KINDS:
         return KINDS[do].renamed(part, name)
-    sides = {"vulnerable": side, "sides": lambda sides: {side(each): value for each, value in sides.items()}}
-    return {
-        key: sides[key](value) if key in sides else value if key in UNSEATED else _renamed(value, name, side, key in SEATED)
-        for key, value in part.items()
-    }
+    return {key: _field(key, value, name, side) for key, value in part.items()}
+
+
+def _field(key: str, value: Any, name: Callable[[str], str], side: Callable[[str], str]) -> Any:
+    """A field of an object of a record, with other names for the seats."""
+    if key == "vulnerable":
+        return side(value)
+    if key == "sides":
+        return {side(each): stated for each, stated in value.items()}
+    return value if key in UNSEATED else _renamed(value, name, side, key in SEATED)
 
 
 def event_facts(event: dict[str, Any]) -> dict[str, Any]:
