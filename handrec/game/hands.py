@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
@@ -116,6 +118,12 @@ def _handed(table: Table) -> list[tuple[str | None, str | None, str]]:
     moving = table.game.moving
     events = [event for _, event in table.besides if event.do in moving] if moving else []
     return [(*KINDS[event.do].between(event), card) for event in events for card in KINDS[event.do].cards_of(event)]
+
+
+def come_unseen(table: Table, seat: int) -> int:
+    """The cards that a seat plays and nobody is known to have been dealt: of those that came to it unseen, all that showed."""
+    cards = [play.card for play in table.plays[1] if play.by == table.seats[seat] and play.card in table.pack.index]
+    return table.pack.mask({*cards}) & ~reduce(or_, table.hands)
 
 
 def _work_out(table: Table) -> None:
