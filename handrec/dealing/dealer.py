@@ -16,7 +16,7 @@ from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
 from handrec.game.value import never
-from handrec.record import FORMAT, VERSION, Deal, Record
+from handrec.record import FORMAT, VERSION, Deal, Record, version_of
 from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
 
@@ -87,7 +87,8 @@ def deal_game(
         data = reckon(data, game)
         if planting is not None and not planting.reckoned and not planting.apply(data, rng, composed):
             continue
-        return Record.model_validate(data)
+        record = Record.model_validate(data)
+        return record.model_copy(update={"version": version_of(record.deals)})
     raise CannotDeal(f"{inject} does not come about with {players} players and these options")
 
 
