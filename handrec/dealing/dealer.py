@@ -160,7 +160,7 @@ class _Dealing:
                 size = self.rng.choice([n for n in range(1, max(self.sizes) + 1) if n != size] or [0])
                 if not size:
                     return None
-            if number == self.spot and self.inject == "DEA006":
+            if number == self.spot and self.inject == "DEA006" and self.game.rotates:
                 if self.players < 2 or len(self.numbers) < 2 or number == self.numbers[0]:
                     return None
                 dealer = (dealer + self.rng.randrange(1, self.players)) % self.players
@@ -257,7 +257,7 @@ class _Dealing:
 
     def _choose(self, events: list[Any], table: Table) -> Any:
         """One of the events; of bids more often one near a fair share of the tricks, so that some are made."""
-        if events[0].do != "bid" or self.game.staking is None or self.rng.random() < 0.2:
+        if events[0].do != "bid" or self.game.bidding is None or self.rng.random() < 0.2:
             return self.rng.choice(events)
         share = table.size / table.count
         few = self.rng.sample(events, min(3, len(events)))

@@ -29,8 +29,8 @@ class Phase:
 
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
     hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
-    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties; `staked`
-    whether a seat is scored by what it has bid; `endless` whether its events go on as long as the players like.
+    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties; `per_seat`
+    whether each seat bids for itself, and is scored by that; `endless` whether its events go on as long as the players like.
     """
 
     in_turn: bool = True
@@ -39,7 +39,7 @@ class Phase:
     independent: bool = False
     proxied: bool = False
     fixed: bool = False
-    staked: bool = True
+    per_seat: bool = True
     endless: bool = False
 
     @property
@@ -463,10 +463,10 @@ class Game:
         return next((pair for phase in self.phases if (pair := phase.proxy(table)) is not None), None)
 
     @cached_property
-    def staking(self) -> Phase | None:
+    def bidding(self) -> Phase | None:
         """The phase in which each seat bids what it is scored by; None if there is none."""
         phase = self.phase_of.get("bid")
-        return phase if phase is not None and phase.staked else None
+        return phase if phase is not None and phase.per_seat else None
 
     @cached_property
     def moving(self) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """An auction of contract bridge as far as it has come, by Laws 17 to 39: what stands, whose turn it is, and what was wrong.
 
-What a wrong call comes to hangs on who calls next. If the offender does, the call was mended and is as if it had not been made; if
-the player to the left does, a call out of turn (29A), an insufficient bid (27A) and one by a player who had to pass (37A) stand.
-So each call is taken together with those that follow it.
+What a wrong call comes to hangs on who calls next. If the offender does, the call was mended and is as if it had not been made;
+if the player to the left does, a call out of turn (29A), an insufficient bid (27A), or one by who had to pass (37A), stands. So
+each call is taken together with those that follow it.
 
 A call nobody knows (`?`) may have been a pass or no pass: passes are counted twice, as few and as many as there may have been.
 """
@@ -42,7 +42,7 @@ def level_and_strain(call: str) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]), STRAINS.index(match[2]))
 
 
-class Bidding:
+class AuctionState:
     """An auction as far as it has come; places of seats are clockwise from 0, sides 0 and 1."""
 
     def __init__(self, turn: int | None) -> None:
@@ -63,7 +63,7 @@ class Bidding:
         self.over = self.cancelled = False
         self.hanging = False  # the last call was at fault
 
-    def copy(self) -> Bidding:
+    def copy(self) -> AuctionState:
         """Another one just like it, which goes its own way."""
         other = copy(self)
         other.named = dict(self.named)
@@ -209,8 +209,11 @@ class Bidding:
 
 @lru_cache(10_000)
 def came_to(calls: tuple[Any, ...]) -> Outcome | None:
-    """What calls came to, the dealer's first and declarer in places from there; None if anything is wrong, missing or not known."""
-    bidding = Bidding(0)
+    """What calls came to, the dealer's first, and declarer in places from there.
+
+    None if anything is wrong, missing or not known.
+    """
+    bidding = AuctionState(0)
     for place, call in enumerate(calls):
         if bidding.take(place % SEATS, call, (), False) is not None:
             return None

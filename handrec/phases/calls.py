@@ -34,7 +34,7 @@ from handrec.phases.bidding import (
     VALUE,
     WRONG_DOUBLE,
     WRONG_REDOUBLE,
-    Bidding,
+    AuctionState,
     came_to,
     level_and_strain,
 )
@@ -44,8 +44,8 @@ from handrec.record import Bid, Claim, Contract, Play, Withdraw
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
 DEALER, VULNERABLE = "DEA006", "DEA012"
 
-#: The vulnerable sides of boards 1 to 16, after which they come again: 0 is that of the first seat and the third.
-BOARDS = tuple(frozenset(map(int, sides)) for sides in (",0,1,01,0,1,01,,1,01,,0,01,,0,1").split(","))
+#: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
+BOARDS = tuple(frozenset(map(int, sides.strip("-"))) for sides in "- 0 1 01 0 1 01 - 1 01 - 0 01 - 0 1".split())  # noqa: SIM905
 
 _CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(|x|xx|X|XX)")
 
@@ -63,14 +63,19 @@ class Vulnerable(NamedTuple):
         return None if self.sides is None or seat is None else seat % 2 in self.sides
 
 
-def dealer_of(board: int) -> int:
+def dealer_of(board: int, seats: Sequence[str]) -> int:
     """The place of the dealer of a board, from 0."""
-    return (board - 1) % SEATS
+    return (board - 1 + _north(seats)) % SEATS
 
 
-def vulnerable_on(board: int) -> frozenset[int]:
-    """The sides that are vulnerable on a board."""
-    return BOARDS[(board - 1) % len(BOARDS)]
+def vulnerable_on(board: int, seats: Sequence[str]) -> frozenset[int]:
+    """The sides that are vulnerable on a board, by the parity of their places."""
+    return frozenset((side + _north(seats)) % 2 for side in BOARDS[(board - 1) % len(BOARDS)])
+
+
+def _north(seats: Sequence[str]) -> int:
+    """The place of North: where it is named so, else the first."""
+    return seats.index("N") if "N" in seats else 0
 
 
 @lru_cache
@@ -99,22 +104,29 @@ def written(outcome: Outcome) -> str:
     return f"{outcome.level}{outcome.strain}{'x' * outcome.risk}" if outcome.level else PASS
 
 
-class Heard:
+class CallsHeard:
     """The auction of a table: its calls as far as they have come, and what is stated of it."""
 
     def __init__(self, turn: int | None) -> None:
-        self.bidding = Bidding(turn)
-        self.last: tuple[int, Bid, str | None, Bidding] | None = None  # place, call, what was wrong, and the auction before it
+        self.bidding = AuctionState(turn)
+        self.last: tuple[int, Bid, str | None, AuctionState] | None = (
+            None  # place, call, what was wrong, and the auction before it
+        )
         self.calls = self.faults = 0
         self.stated: tuple[int, Contract] | None = None
 
 
 @dataclass(frozen=True)
 class Calls(Contracts):
-    """Calls in turn from the dealer until three pass over a bid, or all four; or the outcome alone, where they are not recorded."""
+    """Calls in turn from the dealer until three pass over a bid, or all four; or their outcome alone, where that is recorded.
+
+    `boards` says whether the number of a board decides who deals and who is vulnerable: "duplicate", or else "free".
+    """
+
+    boards: str = "duplicate"
 
     kinds = ("bid", "contract")  # type: ignore[assignment]  # and what is called
-    staked = False
+    per_seat = False
     endless = True
     needs = (VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH, BARRED, CONTRACT, DECLARER, PLAYED, TAKEN_BACK,
              NOT_TAKEN_BACK, VULNERABLE)  # fmt: skip
@@ -139,49 +151,42 @@ class Calls(Contracts):
 
     def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
         """What the number of a board says of it."""
-        sides = vulnerability(vulnerable_on(number), tuple(seats))
-        return {"board": number, "dealer": seats[dealer_of(number)], "vulnerable": sides}
+        sides = vulnerability(vulnerable_on(number, seats), tuple(seats))
+        return {"board": number, "dealer": seats[dealer_of(number, seats)], "vulnerable": sides}
 
     def open(self, table: Table) -> None:
         """Dealer and vulnerability as they are stated, or follow from the number of the board."""
         board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
-        due = None if board is None else vulnerable_on(board)
+        due = None if board is None else vulnerable_on(board, names)
         known: dict[str | None, frozenset[int]] = {
             vulnerability(frozenset(sides), names): frozenset(sides) for sides in ((), (0,), (1,), (0, 1))
         }
         if stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated)):
             told = ", ".join(map(str, known)) if due is None else vulnerability(due, names)
             table.fault(VULNERABLE, field="/vulnerable", found=stated, due=told, board=board)
-        table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.strict else None))
+        table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.boards == "duplicate" else None))
         self.begun(table)
-
-    @property
-    def strict(self) -> bool:
-        """Whether the number of a board says who deals and who is vulnerable."""
-        return self.boards == "duplicate"
-
-    boards: str = "duplicate"
 
     def _dealer(self, table: Table) -> None:
         """Who dealt: as stated, or by the number of the board, if that is not stated or whoever calls first agrees with it."""
         board = table.deal.board
         if board is None:
             return
-        due, first = dealer_of(board), next((event.by for _, event in table.besides if type(event) is Bid), None)
+        due, first = dealer_of(board, table.seats), next((event.by for _, event in table.besides if type(event) is Bid), None)
         if table.dealer is None:
-            table.dealer = table.beside = due if self.strict else None
+            table.dealer = table.beside = due if self.boards == "duplicate" else None
         elif table.dealer != due:
             table.fault(DEALER, field="/dealer", found=table.seat(table.dealer), due=table.seat(due))
             table.dealer = table.beside = due if first == table.seats[due] else table.dealer
 
     # --- calls ---
 
-    def begun(self, table: Table) -> Heard:
+    def begun(self, table: Table) -> CallsHeard:
         """The auction as far as it has come."""
-        if Heard not in table.kept:
+        if CallsHeard not in table.kept:
             self._dealer(table)
-            table.kept[Heard] = Heard(table.dealer)
-        found: Heard = table.kept[Heard]
+            table.kept[CallsHeard] = CallsHeard(table.dealer)
+        found: CallsHeard = table.kept[CallsHeard]
         return found
 
     def take(self, table: Table, place: int, event: Bid | Contract) -> None:
@@ -194,7 +199,7 @@ class Calls(Contracts):
         self._settle(table, heard)
         self._played(table, place + 1)
 
-    def _call(self, table: Table, heard: Heard, place: int, event: Bid) -> None:
+    def _call(self, table: Table, heard: CallsHeard, place: int, event: Bid) -> None:
         seat, bidding, before = table.place_of[event.by], heard.bidding, heard.bidding.copy()
         heard.calls += 1
         if event.blind is not None:
@@ -235,7 +240,7 @@ class Calls(Contracts):
             table.fault(TAKEN_BACK, place, seat=seat, bid=event.bid, why=told.message)
         self._settle(table, heard)
 
-    def _state(self, table: Table, heard: Heard, place: int, event: Contract) -> None:
+    def _state(self, table: Table, heard: CallsHeard, place: int, event: Contract) -> None:
         if stated_outcome(str(event.bid)) is None and self.names(str(event.bid)) is None:
             table.fault(VALUE, place, "/bid", seat=event.by, bid=event.bid, allowed=self.form)
         else:
@@ -243,7 +248,7 @@ class Calls(Contracts):
 
     # --- what it comes to ---
 
-    def _settle(self, table: Table, heard: Heard) -> None:
+    def _settle(self, table: Table, heard: CallsHeard) -> None:
         """Write down what is played, and by whom: by the calls if nothing is wrong with them, else as it is stated."""
         stated, came = self._stated(table, heard), heard.bidding.outcome()
         if not heard.bidding.may_be_over and not _led(table):
@@ -269,7 +274,7 @@ class Calls(Contracts):
             table.fault(PLAYED, place, seat=event.by, card=event.card)
             table.stop(f"deal {table.number}: all four players passed, and yet cards were played")
 
-    def _stated(self, table: Table, heard: Heard) -> Outcome | None:
+    def _stated(self, table: Table, heard: CallsHeard) -> Outcome | None:
         """What is stated, with a level of 0 where only the strain is; None if nothing is."""
         if heard.stated is None:
             return None
@@ -277,7 +282,7 @@ class Calls(Contracts):
         outcome = stated_outcome(str(event.bid)) or Outcome(0, self.names(str(event.bid)) or "")
         return outcome._replace(declarer=table.place_of[event.by] if event.by else None)
 
-    def _decides(self, table: Table, heard: Heard, came: Outcome | None, stated: Outcome) -> bool:
+    def _decides(self, table: Table, heard: CallsHeard, came: Outcome | None, stated: Outcome) -> bool:
         """Whether the calls say what is played, rather than what is stated."""
         sure = came is not None and heard.bidding.over and not heard.faults
         return sure and (bool(came and came.level) or not stated.strain or not _led(table))
@@ -342,14 +347,14 @@ class Calls(Contracts):
             self._short(table, heard)
         self._compare(table, heard)
 
-    def _short(self, table: Table, heard: Heard) -> None:
+    def _short(self, table: Table, heard: CallsHeard) -> None:
         """Law 22: the auction stops before it is over."""
         play = next((place for place, event in enumerate(table.deal.events) if type(event) is Play), None)
         place, last, _, _ = heard.last or (None, None, None, None)
         heard.faults += 1
         table.fault(SHORT, play if play is not None else place, seat=heard.bidding.turn, bid=last.bid if last else None)
 
-    def _compare(self, table: Table, heard: Heard) -> None:
+    def _compare(self, table: Table, heard: CallsHeard) -> None:
         """Laws 22, 54: contract and declarer are those of the calls, where these leave no doubt."""
         stated, came = self._stated(table, heard), heard.bidding.outcome()
         if heard.stated is None or stated is None or came is None:
