@@ -170,7 +170,7 @@ class AuctionState:
             self.cancelled = True  # 38, 36B
         elif wrong in (WRONG_DOUBLE, WRONG_REDOUBLE):
             self.undoubled = seat % 2 if wrong == WRONG_DOUBLE else self.undoubled
-            self.passes, self.most, self.turn = 0, self.most + 1, (seat + 1) % SEATS  # 36C: as if it had not been made
+            self._idle(seat)  # 36C
         else:
             self._put(seat, UNKNOWN if wrong == VALUE else call)
 
@@ -183,15 +183,22 @@ class AuctionState:
             return
         if call == UNKNOWN:
             self.hidden, self.fog = self.hidden | {seat}, True
-            self.passes, self.most = 0, self.most + 1
+            self._idle(seat)
+            return
+        bid = level_and_strain(call)
+        if bid is None and not self.fog and not (self._doubles if call == DOUBLE else self._redoubles)(seat):
+            self._idle(seat)
             return
         self.passes, self.most, self.missed = 0, 0, None
-        bid = level_and_strain(call)
         if bid is not None:
             self.best, self.owner, self.risk, self.undoubled, self.fog = bid, seat, 0, None, False
             self.named.setdefault((bid[1], seat % 2), None if (seat + 2) % SEATS in self.hidden else seat)
-        elif not self.fog and (self._doubles if call == DOUBLE else self._redoubles)(seat):
+        elif not self.fog:
             self.risk += 1
+
+    def _idle(self, seat: int) -> None:
+        """A call that may count as a pass, or as none: nobody knows it, or it is as if it had not been made."""
+        self.passes, self.most, self.turn = 0, self.most + 1, (seat + 1) % SEATS
 
     def _end(self) -> None:
         """Law 22: three passes in a row after a bid end it, or four; 17D3: none of them out of turn."""
