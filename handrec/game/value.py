@@ -29,8 +29,8 @@ class Phase:
 
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
     hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
-    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties;
-    `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether its events go on as long as the players like.
+    `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether bids go on as long as players like;
+    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties.
     """
 
     in_turn: bool = True
