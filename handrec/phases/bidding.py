@@ -29,7 +29,7 @@ CALLS = (PASS, DOUBLE, REDOUBLE, *(f"{level}{strain}" for level in range(1, LEVE
 TURN, VALUE, LATE, LOW, HIGH, BARRED = "BID001", "BID002", "BID016", "BID023", "BID026", "BID027"
 WRONG_DOUBLE, WRONG_REDOUBLE = "BID024", "BID025"
 
-_BID = re.compile(r"([0-9]{1,3})(C|D|H|S|NT)")
+_BID = re.compile(r"(0|[1-9][0-9]{0,2})(C|D|H|S|NT)")
 
 #: A call: the place of its seat from 0, and what it says.
 SeatCall = tuple[int, Any]
