@@ -173,10 +173,8 @@ def four_deals(standing: Standings) -> bool:
 def left_off(standing: Standings) -> tuple[int, ...]:
     """A rubber that is not finished: 300 for the only game, 100 for the only part score."""
     games, parts = (standing.carried.get(key, (0,) * len(standing.totals)) for key in ("games", "part"))
-    more = [
-        300 * (games[seat] > games[seat - 1]) + 100 * (parts[seat] > 0 == parts[seat - 1]) * (max(games) < 2)
-        for seat in range(len(standing.totals))
-    ]
+    alone = [(games[seat] > games[seat - 1], (parts[seat] > 0) & (parts[seat - 1] == 0)) for seat in range(len(games))]
+    more = [0 if max(games) >= 2 else 300 * game + 100 * part for game, part in alone]
     return tuple(total + bonus for total, bonus in zip(standing.totals, more, strict=True))
 
 
