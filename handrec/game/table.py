@@ -155,6 +155,7 @@ class Table:
     tricks: list[PlayedTrick]
     counted: bool
     claimed_rest: bool
+    unplayed: bool  # nobody was to play: the bidding came to nothing
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     past: Past  # the tables of the deals before this one
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
@@ -190,7 +191,7 @@ class Table:
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
         self.stopped = self.contract = self.declarer = self.trace = self.state = self._now = None
         self._besides = self._plays = self._typed = None
-        self.cardless = self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
+        self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
         self.past, self._throughout = NO_PAST, ()
 
     def clear(self) -> None:

@@ -29,6 +29,7 @@ class Phase:
 
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
     hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
+    `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether bids go on as long as players like;
     `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties.
     """
 
@@ -38,6 +39,8 @@ class Phase:
     independent: bool = False
     proxied: bool = False
     fixed: bool = False
+    per_seat: bool = True
+    endless: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -66,6 +69,14 @@ class Phase:
     def take(self, table: Table, place: int, event: Any) -> None:
         """Take event number `place` of the deal; write down on the table what is wrong with it."""
         return None
+
+    def take_back(self, table: Table, place: int, event: Any) -> None:
+        """Take back a bid, as event number `place` says, if the game has that."""
+        table.fault("PLY007", place, seat=event.by, what="bid that is taken back")
+
+    def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
+        """What the number of a deal says of it besides, as fields of the deal that is dealt."""
+        return {}
 
     def lay(self, table: Table, place: int) -> int:
         """For the fast path: take all that this phase takes before the first lead, from event `place` on; the place after it.
@@ -117,10 +128,6 @@ class Phase:
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """What the score needs to know of a seat beyond bid and tricks, by name; `Perhaps` where it is not known."""
         return {}
-
-    def void(self, table: Table) -> bool:
-        """Whether nobody undertook anything, so that there is nothing to play for."""
-        return False
 
     def staked(self, table: Table) -> str:
         """What a deal is played for, in words, where partners play for it together: a contract, and whose it is."""
@@ -489,6 +496,12 @@ class Game:
     def proxy(self, table: Table, /) -> tuple[int, int] | None:
         """A seat and another, whose cards lie open and are played by it; None if there are none."""
         return next((pair for phase in self.phases if (pair := phase.proxy(table)) is not None), None)
+
+    @cached_property
+    def bidding(self) -> Phase | None:
+        """The phase in which each seat bids what it is scored by; None if there is none."""
+        phase = self.phase_of.get("bid")
+        return phase if phase is not None and phase.per_seat else None
 
     @cached_property
     def moving(self) -> frozenset[str]:

@@ -1,6 +1,7 @@
-"""Contract bridge: 13 tricks to a contract, declarer playing dummy's cards, and what a side scores by them.
+"""Contract bridge: an auction for the right to name trump, 13 tricks, declarer playing dummy's cards, and what a side scores by it.
 
-Source: the Laws of Duplicate Bridge, cited by number; for rubber and Chicago, options here, the Laws of Rubber Bridge.
+A record may hold the calls, or only the contract that they came to. Source: the Laws of Duplicate Bridge, cited by number; for
+rubber and Chicago, options here, the Laws of Rubber Bridge.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from handrec.game import (
     nobody,
     with_phase,
 )
+from handrec.phases.calls import Calls
 from handrec.phases.conduct import Conduct
-from handrec.phases.contracts import Contracts
 from handrec.phases.stakes import Stakes
 from handrec.phases.tricks import Tricks
 from handrec.scoring import bridge as points
@@ -69,17 +70,64 @@ def declarer_and_dummy(table: Table) -> tuple[int, int] | None:
     return None if table.declarer is None else (table.declarer, (table.declarer + 2) % table.count)
 
 
+# --- the rules ------------------------------------------------------------------------------------------------------
+
+
+def call(code: str, name: str, id: str, number: str, sentence: str, says: str, **changes: Any) -> Rule:
+    """A rule of the auction."""
+    return Rule(code, name, "L3", sentence, says, id=id, citation=law(number), judged_by="the auction", **changes)
+
+
+BOARD = (
+    rulebook.DEALER.of("BR-2a", law("2"), "The board's number says who deals: of boards 1 to 4 North, East, South, West, and so on."),
+    Rule(
+        "DEA012", "vulnerable", "L2", "The board's number says which sides are vulnerable, board 17 like board 1.",
+        "vulnerable is recorded as {found}, but on board {board} it is {due}",
+        id="BR-2b", citation=law("2"), judged_by="the heading of the board",
+    ),
+)  # fmt: skip
+
+AUCTION = (
+    rulebook.BID_TURN.of("BR-17", law("17, 28 to 34"), "The dealer calls first, then each player in turn, clockwise."),
+    rulebook.BID_VALUE.of(
+        "BR-18", law("18"),
+        "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled.",
+        check=None, judged_by="the auction",
+    ),
+    call("BID023", "insufficient-bid", "BR-27", "18, 27", "A bid is higher than the last: of more tricks, or as many in a higher strain.",
+         "{seat} bid {bid} over {before}, which is not enough"),
+    call("BID026", "bid-above-seven", "BR-38", "38", "Nobody bids more than seven; such a bid is cancelled, and all calls after it.",
+         "{seat} bid {bid}: no bid is above seven"),
+    call("BID024", "inadmissible-double", "BR-19a", "19A, 35, 36", "Only the last bid is doubled, by an opponent of who made it, once.",
+         "{seat} doubled, but {before} was not there for {seat} to double"),
+    call("BID025", "inadmissible-redouble", "BR-19b", "19B, 35, 36", "Only an opponent's double of the own side's last bid is redoubled, once.",
+         "{seat} redoubled, but {before} was not there for {seat} to redouble"),
+    call("BID027", "call-though-barred", "BR-37", "27B, 37", "A player who must pass passes, as when the partner took back an insufficient bid and passed.",
+         "{seat} called {bid}, but had to pass"),
+    call("BID031", "call-taken-back", "BR-25", "25 to 27", "A call that is taken back at once was not made.",
+         "{seat} took back {bid} ({why})", severity="info"),
+    call("BID032", "call-taken-back-late", "BR-25", "25", "Only the last call made can be taken back.",
+         "{seat} took back {bid}, which was not the call last made"),
+    call("BID030", "play-after-passes", "BR-22a", "22", "Where all four players pass, nothing is played.",
+         "{seat} played {card}, but all four players had passed"),
+    rulebook.BID_MISSING.of(
+        "BR-22b", law("22"), "The auction is over when three players in turn pass over a bid, or all four pass, and not before.",
+        says="the auction stops with {bid}, when it was {seat}'s turn to call", judged_by="the auction",
+    ),
+    call("BID016", "call-after-the-end", "BR-39", "39", "After the last pass nobody calls; such a call is cancelled, and all after it.",
+         "{seat} called {bid} when the auction was over"),
+    call("BID028", "stated-contract", "BR-22c", "22", "The contract is the last bid, with its double or redouble.",
+         "the contract is stated as {found}, but the calls came to {due}"),
+    call("BID029", "stated-declarer", "BR-22d", "22, 54", "Declarer is who first named the strain of the contract for the side that made the last bid.",
+         "{found} is stated as declarer, but by the calls it is {due}"),
+)  # fmt: skip
+
 RULES = (
     rulebook.PLAYERS.of("BR-1", law("1"), "Four players play, two against two."),
     rulebook.CARD_FOREIGN.of("BR-1", law("1"), "The pack has the usual 52 cards."),
+    *BOARD,
     rulebook.HAND_SIZE.of("BR-6", law("6"), "Every player is dealt 13 cards."),
-    rulebook.BID_VALUE.of(
-        "BR-18",
-        law("18"),
-        "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled.",
-        check=None,
-        judged_by="the contract",
-    ),
+    *AUCTION,
     rulebook.FIRST_LEADER.of("BR-41", law("41"), "The player to the declarer's left makes the opening lead."),
     rulebook.OUT_OF_TURN.of("BR-44A", law("44"), "Each player in turn plays one card to the trick, clockwise."),
     rulebook.FOLLOW_SUIT.of("BR-44C", law("44"), "Each player follows suit if able to; otherwise any card may be played."),
@@ -92,9 +140,12 @@ RULES = (
 
 DEFINITIONS = (
     Statement("BR-41D", "Declarer's partner lays down the hand; declarer plays its cards, in that seat's turn.", law("41")),
-    Statement("BR-60", "The auction is not refereed here.", law("17 to 40")),
+    Statement("BR-17L", "A call out of turn stands if the next player calls over it, but not if the player whose turn it was does.", law("28B, 29A")),
+    Statement("BR-17P", "Three passes of which one was out of turn do not end the auction.", law("17D3, 34")),
+    Statement("BR-27A", "An insufficient bid stands if the next player calls over it.", law("27A")),
+    Statement("BR-36C", "A double that could not be made is as if it had not been made, if it is noticed after the opening lead.", law("36C")),
     Statement("BR-77", "A score is of a side; what one side scores at duplicate, the other loses.", law("77")),
-)
+)  # fmt: skip
 
 # --- the score ------------------------------------------------------------------------------------------------------
 
@@ -178,6 +229,15 @@ def left_off(standing: Standings) -> tuple[int, ...]:
     return tuple(total + bonus for total, bonus in zip(standing.totals, more, strict=True))
 
 
+# --- the options ----------------------------------------------------------------------------------------------------
+
+
+def _free(game: Game, value: str) -> Game:
+    """Boards whose numbers bind nobody: what differs from them is worth a word, and no more."""
+    rules = tuple(replace(rule, severity="warning") if rule in BOARD else rule for rule in game.rules)
+    return with_phase(replace(game, rules=rules), Calls, boards=value)
+
+
 def by_scoring(game: Game, form: str) -> Game:
     """Rubber or Chicago in place of duplicate."""
     rubber = form == "rubber"
@@ -197,12 +257,17 @@ def by_scoring(game: Game, form: str) -> Game:
         over=two_games if rubber else four_deals,
         unfinished=left_off if rubber else game.unfinished,
         winners=highest_total,
+        rotates=True,
         redealt=not rubber,
         rules=(*game.rules, *rules),
     )
 
 
 OPTIONS = (
+    Option(
+        "boards", "duplicate", "The number of a board says who deals and who is vulnerable, or it is a number and no more.", law("2"),
+        _free, choices=("duplicate", "free"),
+    ),
     Option(
         "scoring", "duplicate", "How a deal is scored: by itself at duplicate, or as a part of a rubber, or of four deals of Chicago.", law("77"),
         by_scoring, choices=("duplicate", "rubber", "chicago"), variant=True,
@@ -224,14 +289,14 @@ OPTIONS = (
 GAME = Game(
     key="bridge",
     title="Contract bridge",
-    summary="Thirteen tricks to a contract: follow suit, highest trump wins; scored by the board, the rubber or four deals.",
+    summary="An auction, then thirteen tricks to a contract: follow suit, highest trump wins; scored by board, rubber or Chicago.",
     source=SOURCE,
     players=(4,),
     pack=lambda players: FRENCH_52,
     cards=lambda players: 13,
     aside=lambda players, cards: {},
     phases=(
-        Contracts("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")),
+        Calls("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")),
         Tricks(leader, proxy=declarer_and_dummy),
         Stakes(),
         Conduct(),
@@ -243,4 +308,5 @@ GAME = Game(
     winners=nobody,
     options=OPTIONS,
     partners=True,
+    rotates=False,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -25,21 +24,6 @@ class Outcome(NamedTuple):
     declarer: int | None = None
 
 
-#: A contract in full, and what stands for one if all passed.
-WHOLE = re.compile("([1-7])(C|D|H|S|NT?)(x{0,2}|X{0,2})")
-PASSED_OUT = "pass"
-
-
-def outcome(table: Table, event: Contract) -> Outcome | None:
-    """What a contract on record says of level, strain, doubles and declarer; None if it is not told in full."""
-    bid = str(event.bid)
-    if bid == PASSED_OUT:
-        return Outcome(0)
-    match = WHOLE.fullmatch(bid)
-    declarer = table.place_of[event.by] if event.by else None
-    return match and Outcome(int(match[1]), {"N": "NT"}.get(match[2], match[2]), len(match[3]), declarer)
-
-
 @dataclass(frozen=True)
 class Contracts(Phase):
     """The outcome of an auction that the record does not hold: who declares, and what is trump."""
@@ -56,17 +40,13 @@ class Contracts(Phase):
         return [Contract(by=seat, bid=choice) for seat in table.seats for choice in self.choices]
 
     def take(self, table: Table, place: int, event: Contract) -> None:
-        """Take the contract; the game must know its name, unless all passed."""
-        if event.bid == PASSED_OUT:
-            table.kept[Outcome] = Outcome(0)
-            return
+        """Take the contract; the game must know its name."""
         strain = self.names(str(event.bid))
         if strain is None:
             table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=self.form)
             return
         table.contract = strain
         table.declarer = table.place_of[event.by] if event.by else None
-        table.kept[Outcome] = outcome(table, event)
 
     def lay(self, table: Table, place: int) -> int:
         """The contract comes first, and says who declares."""
@@ -74,10 +54,9 @@ class Contracts(Phase):
         if type(event) is not Contract or event.by not in table.place_of:
             return -1
         table.contract, table.declarer = self.names(str(event.bid)), table.place_of[str(event.by)]
-        table.kept[Outcome] = outcome(table, event)
         return -1 if table.contract is None else place + 1
 
     def close(self, table: Table) -> None:
         """Without a contract, trump is not known."""
-        if table.contract is None and Outcome not in table.kept:
+        if table.contract is None:
             table.doubt("L3", f"deal {table.number}: the contract is not recorded")

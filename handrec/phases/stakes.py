@@ -8,37 +8,14 @@ from typing import Any
 
 from handrec.game.table import Table
 from handrec.game.value import Otherwise, Perhaps, Phase
-from handrec.phases.contracts import Outcome, outcome
+from handrec.phases.calls import Vulnerable, stated_outcome, vulnerable_on, written
+from handrec.phases.contracts import Outcome
 from handrec.record import Announce, Contract
 from handrec.scoring.bridge import STRAINS
-
-#: Who is vulnerable by board number, as seats counted from North; the numbers from 17 on repeat the first sixteen (Law 2).
-NS, EW = (0, 2), (1, 3)
-BY_BOARD = ((), NS, EW, NS + EW, NS, EW, NS + EW, (), EW, NS + EW, (), NS, NS + EW, (), NS, EW)
 
 #: What cannot be told, nor tried.
 UNTOLD = Perhaps(())
 EITHER = Perhaps((0, 1))
-
-
-def by_board(table: Table, board: int) -> frozenset[int]:
-    """The places of those whom a board's number makes vulnerable; the first player sits North, or where North is named."""
-    north = table.seats.index("N") if "N" in table.seats else 0
-    turns = BY_BOARD[(board - 1) % len(BY_BOARD)]
-    return frozenset((north + turn) % table.count for turn in turns)
-
-
-def stated(table: Table) -> frozenset[int] | None:
-    """The places of those whom the record calls vulnerable; None if it does not, or names no side of the table."""
-    word = table.deal.vulnerable
-    sides = {"none": (), "all": range(table.count), **table.game.sides(table.seats[: table.count])}
-    return None if word is None or word not in sides else frozenset(sides[word])
-
-
-def vulnerable(table: Table) -> frozenset[int] | None:
-    """The places of those who are vulnerable in a duplicate board: as stated, or by its number; None if neither is recorded."""
-    said, board = stated(table), table.deal.board
-    return said if said is not None else None if board is None else by_board(table, board)
 
 
 @dataclass(frozen=True)
@@ -76,11 +53,6 @@ class Stakes(Phase):
         held = sum(table.dealt[seat] >> table.pack.index[card] & 1 for card in wanted)
         return 150 if held == len(wanted) else 100 if suited and held == 4 else 0
 
-    def void(self, table: Table) -> bool:
-        """Whether all passed."""
-        came: Outcome | None = table.kept.get(Outcome)
-        return came is not None and not came.level
-
     def staked(self, table: Table) -> str:
         """The contract, who declares, and whether vulnerable."""
         came: Outcome | None = table.kept.get(Outcome)
@@ -88,22 +60,27 @@ class Stakes(Phase):
             return ""
         if not came.level:
             return "passed out"
-        words = f"{came.level}{came.strain}{'x' * came.risk}"
+        words = written(came)
         if came.declarer is not None:
             words += f" by {table.seats[came.declarer]}"
-            who = vulnerable(table) if self.scoring == "duplicate" else None
-            words += "" if who is None else " vulnerable" if came.declarer in who else " not vulnerable"
+            told = self._vulnerable(table).of(came.declarer)
+            words += "" if told is None else " vulnerable" if told else " not vulnerable"
         return words
+
+    def _vulnerable(self, table: Table) -> Vulnerable:
+        """Who is vulnerable, where the board tells it."""
+        told: Vulnerable = table.kept.get(Vulnerable, Vulnerable())
+        return told if self.scoring == "duplicate" else Vulnerable()
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """The contract as the side of a seat sees it, and what makes it vulnerable."""
-        return self._facts(table, seat, table.kept.get(Outcome), vulnerable(table))
+        return self._facts(table, seat, table.kept.get(Outcome), self._vulnerable(table))
 
     def said(self, table: Table, seat: int) -> dict[str, int]:
         """Nothing: points of sides are reckoned by the referee."""
         return {}
 
-    def _facts(self, table: Table, seat: int, came: Outcome | None, who: frozenset[int] | None) -> dict[str, Any]:
+    def _facts(self, table: Table, seat: int, came: Outcome | None, who: Vulnerable) -> dict[str, Any]:
         if came is None or (came.level and came.declarer is None):
             return {"level": UNTOLD}
         declarer = -1 if came.declarer is None else came.declarer
@@ -115,7 +92,8 @@ class Stakes(Phase):
             "declares": declares,
         }
         if self.scoring == "duplicate":
-            found["vulnerable"] = 0 if not came.level else EITHER if who is None else int(declarer in who)
+            told = who.of(declarer) if came.level else False
+            found["vulnerable"] = EITHER if told is None else int(told)
             return found
         counted = table.kept.get(Honours, Honours())
         mine = [counted[other] for other in counted if (other - seat) % 2 == 0]
@@ -128,17 +106,17 @@ class Stakes(Phase):
     def otherwise(self, table: Table, seat: int) -> Iterator[Otherwise]:
         """By a contract, or a vulnerability, that the record states itself beside another; and at the other vulnerability."""
         came: Outcome | None = table.kept.get(Outcome)
-        who, said, board = vulnerable(table), stated(table), table.deal.board
+        who, board = self._vulnerable(table), table.deal.board
         for _, event in table.besides:
-            if type(event) is Contract and (other := outcome(table, event)) not in (None, came):
-                yield Otherwise(self._facts(table, seat, other, who))
-        if self.scoring != "duplicate":
+            if type(event) is Contract and (other := stated_outcome(str(event.bid))) is not None:
+                declarer = table.place_of[event.by] if event.by else came.declarer if came is not None else None
+                yield Otherwise(self._facts(table, seat, other._replace(declarer=declarer), who))
+        if who.sides is None or came is None or came.declarer is None:
             return
-        if said is not None and board is not None and (due := by_board(table, board)) != said:
-            yield Otherwise(self._facts(table, seat, came, due))
-        elif who is not None and came is not None and came.declarer is not None:
-            flipped = frozenset(range(table.count)) - who
-            yield Otherwise(self._facts(table, seat, came, flipped), f"as if {'not ' * (came.declarer in who)}vulnerable")
+        flipped = Vulnerable(frozenset((0, 1)) - who.sides)
+        differs = board is not None and vulnerable_on(board, table.seats[: table.count]) != who.sides
+        words = "" if differs else f"as if {'not ' if who.of(came.declarer) else ''}vulnerable"
+        yield Otherwise(self._facts(table, seat, came, flipped), words)
 
 
 class Honours(dict[int, "int | None"]):

@@ -113,20 +113,16 @@ def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
         else:
             assert last is not None
             expected = _next(game, last, table, due)
-            after_found = last.dealer if _redealt(game, last) else _left(table, last.dealer)
+            after_found = _next(game, last, table, last.dealer)
             if game.rotates and expected is not None and table.dealer != after_found:
                 table.compare("DEA006", table.seat(table.dealer), table.seat(expected), field="/dealer", seat=table.deal.dealer)
             due = table.dealer if expected is None or table.dealer == after_found else expected
         last = table
 
 
-def _redealt(game: Game, last: Table) -> bool:
-    """Whether whoever dealt deals again, because nobody undertook anything."""
-    return game.redealt and any(phase.void(last) for phase in game.that("void"))
-
-
 def _next(game: Game, last: Table | None, table: Table, dealer: int | None) -> int | None:
-    return dealer if last is not None and _redealt(game, last) else _left(table, dealer)
+    """Who deals after a dealer: the left, or the same again where nobody undertook anything and that is how it is played."""
+    return dealer if game.redealt and last is not None and last.unplayed else _left(table, dealer)
 
 
 def _left(table: Table, seat: int | None) -> int | None:

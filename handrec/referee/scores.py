@@ -102,7 +102,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 
 def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], carried: Carried) -> dict[int, _Hand]:
     """The hands that can be scored, by seat."""
-    scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
+    scored = bids if table.game.bidding is not None else dict.fromkeys(range(table.count), NO_BID)
     return {
         seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
         for seat in range(table.count)
@@ -274,7 +274,7 @@ def _can_be_trump(table: Table, trump: str) -> bool:
     phase: Any = game.phase_of.get("contract")
     sights: list[tuple[tuple[str, ...], str | None]]
     if phase is not None:
-        called = "bid" not in phase.kinds or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
+        called = game.bidding is None or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
         sights = [((), contract) for contract in (phase.names(trump),) if contract and called]
     else:
         turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
@@ -344,7 +344,7 @@ def _lost(table: Table, claimed: DealClaims) -> int:
 
 def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
     """The bids on the score sheet, compared with those made where both are recorded."""
-    phase: Any = table.game.phase_of.get("bid")
+    phase: Any = table.game.bidding
     sheet: dict[int, Made] = {}
     if claimed.bids is not None and phase is None:
         table.doubt("L5", f"deal {table.number}: bids on the sheet cannot be compared with a contract")

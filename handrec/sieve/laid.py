@@ -152,6 +152,8 @@ class _Script:
         deal: Any = SimpleNamespace(
             dealer=None if self.dealer < 0 else seats[self.dealer],
             leader=None,
+            board=None,
+            vulnerable=None,
             aside=aside,
             events=self.events,
             claimed=claimed,
@@ -281,7 +283,7 @@ class Bidding:
 
 def _as_claimed(bids: tuple[Made, ...], claimed: Mapping[str, Any], table: Table) -> bool:
     """Whether all bids are known, and those claimed are those that stand."""
-    if "bid" in table.game.phase_of and len(bids) < table.count:
+    if table.game.bidding is not None and len(bids) < table.count:
         return False
     places = {seat: table.place_of[seat] for seat in claimed}
     return all(place < len(bids) and bids[place].token == str(claimed[seat]) for seat, place in places.items())
