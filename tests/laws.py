@@ -61,7 +61,8 @@ def wrong(stood: Stood, barred: set[int], seat: int, call: str) -> str | None:
     if call == "X":
         fine = bid is not None and (stood[bid][0] - seat) % 2 == 1 and not doubles(stood)
         return None if fine else "BID024"
-    if any(made == "!" and (other - seat) % 2 == 1 for other, made, _ in stood[bid or 0 :]):
+    idle = [other for other, made, _ in stood[bid or 0 :] if made == "!"]
+    if idle and (idle[-1] - seat) % 2 == 1:
         return None
     fine = bid is not None and (stood[bid][0] - seat) % 2 == 0 and [(seat + 1) % 2] == [by % 2 for by in doubles(stood)]
     return None if fine else "BID025"
