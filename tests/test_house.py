@@ -37,7 +37,7 @@ FLOORS = (
     {"repair", "ruling", "digests"},
     {"diff"},
     {"report", "readings"},
-    {"dealing", "view"},
+    {"dealing", "view", "matches"},
     {"archive"},
     {"api", "audit", "convert", "migrate"},
     {"cli"},
