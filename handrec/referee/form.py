@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
-from handrec.record import KINDS, Deal, Play, Record, is_side, seats_of, sides_named
+from handrec.record import KINDS, Deal, Play, Record
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
@@ -61,20 +61,38 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
-        for pointer, seat in () if _all_seated(deal, seats, table) else _seats_named(f"/deals/{place}", deal, table):
+        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
     if record.claimed:
-        sides = ((f"/claimed/sides/{side}", side) for side in record.claimed.sides or ())
-        for pointer, seat in (*_seats_claimed("/claimed", record.claimed), *_seats_of_sides(sides, table)):
+        for pointer, seat in _seats_claimed("/claimed", record.claimed):
             if seat not in seats:
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
+    findings += _strange_sides(record, game)
     if len(record.players) not in game.players:
         low, high = min(game.players), max(game.players)
         allowed = f"{low} to {high}" if low != high else str(low)
         findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
     return findings
+
+
+def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
+    """Sides that something is claimed for, or that are vulnerable, which are none of the game's."""
+    named: list[tuple[str, str, int | None]] = []
+    for place, deal in enumerate(record.deals):
+        number = deal.number or place + 1
+        if deal.vulnerable not in (None, "none", "all"):
+            named.append((f"/deals/{place}/vulnerable", str(deal.vulnerable), number))
+        if deal.claimed is not None:
+            named += [(f"/deals/{place}/claimed/sides/{side}", side, number) for side in deal.claimed.sides or ()]
+    if record.claimed is not None:
+        named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
+    if named:
+        sides = [*game.sides([player.seat for player in record.players])]
+        for pointer, side, spot in named:
+            if side not in sides:
+                yield Finding(FORM["FMT012"], {"found": side, "seats": sides}, pointer, spot)
 
 
 def _may_be_extra(pointer: str, deal: Any) -> bool:
@@ -85,14 +103,14 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
     return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
-def _all_seated(deal: Deal, seats: set[str], table: tuple[str, ...]) -> bool:
+def _all_seated(deal: Deal, seats: set[str]) -> bool:
     """Whether every seat that a deal names is one of these, at a glance; False also where that takes a closer look."""
     claimed, events = deal.claimed, deal.events
     kinds = [KINDS[do] for do in {*map(DO, events)}]
     if any(kind.seats != ("by",) or kind.shares for kind in kinds):
         return False
     named = {*map(BY, events), deal.dealer, deal.leader, *(deal.hands or ())} - NOBODY
-    if not named <= seats or not all(is_side(side, table) for _, side in sides_named(deal)):
+    if not named <= seats:
         return False
     if claimed is None:
         return True
@@ -122,12 +140,6 @@ def _seats_named(pointer: str, deal: Any, seats: tuple[str, ...]) -> Iterator[tu
                 yield f"{pointer}/events/{place}/{field}/{seat}", seat
     if deal.claimed:
         yield from _seats_claimed(f"{pointer}/claimed", deal.claimed)
-    yield from _seats_of_sides(((f"{pointer}{where}", side) for where, side in sides_named(deal)), seats)
-
-
-def _seats_of_sides(sides: Iterable[tuple[str, str]], seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The seats of sides, each where the side stands; a name that is none of a side there as it is."""
-    return ((where, seat) for where, side in sides for seat in seats_of(side, seats))
 
 
 def _seats_claimed(pointer: str, claimed: Any) -> Iterator[tuple[str, str]]:
