@@ -13,7 +13,7 @@ from pathlib import PurePath
 
 from handrec.diff import DiffRow, compare
 from handrec.findings import Verdict
-from handrec.formats import Format, formats
+from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
 from handrec.record import Record
 from handrec.report.story import story
@@ -45,10 +45,6 @@ PACKERS: dict[str, Callable[[], lzma.LZMACompressor | zlib._Compress]] = {
 }
 
 
-class Unwritable(ValueError):
-    """A record that a format cannot hold at all; the text says why."""
-
-
 def targets() -> dict[str, Format | Presentation]:
     """Everything that a record can be converted to, by key."""
     kinds: list[Format | Presentation] = [*formats(), *VIEWS]
@@ -61,9 +57,10 @@ def target(name: str) -> Format | Presentation | None:
 
 
 def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
-    """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
+    """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
-    Raises `Unwritable` if the text cannot be read at all, ValueError if the format is only read.
+    Where the text says the same and more, as whose card it is that the record has in order of play, nothing is lost. Raises
+    `Unwritable` if there is no such text, or it cannot be read, ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
@@ -72,7 +69,15 @@ def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
     found = back[0].record if len(back) == 1 else None
     if found is None:
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
-    return text, () if line(found) == line(record) else compare([record, found], seats=False).rows
+    return text, () if line(found) == line(record) else tuple(filter(_lost, compare([record, found], seats=False).rows))
+
+
+def _lost(row: DiffRow) -> bool:
+    """Whether a record states something, other than its version, that another does not state as well."""
+    one, other = (leaf and leaf.value for leaf in row.leaves)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return not one.items() <= other.items()
+    return row.leaves[0] is not None and row.path != ("version",)
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

@@ -16,8 +16,8 @@ from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
 from handrec.cli.errors import CommandError, naming_file, unknown
 from handrec.cli.progress import Progress
-from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
-from handrec.formats import Format, Reading, sheet
+from handrec.convert import PACKERS, Presentation, packed, target, targets, written
+from handrec.formats import Format, Reading, Unwritable, sheet
 from handrec.game import compose
 from handrec.report import losses as loss_report
 from handrec.report.json import compact
@@ -127,6 +127,11 @@ class _Work:
     losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     refused: bool = False
+    head: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.kind, Format):
+            self.head = self.kind.head
 
     def texts(self, reads: Iterator[Read]) -> Iterator[Any]:
         """The records as texts of the format, or as they are if it packs them itself.
@@ -146,7 +151,8 @@ class _Work:
             if text is None:
                 self.refused = True
             elif not self.refused:
-                yield text
+                head, self.head = self.head, ""
+                yield head + text if head else text
         sys.stderr.writelines(self.words)
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"

@@ -47,7 +47,8 @@ class PlaySection:
     """A Play section as read, then its tricks put in order.
 
     `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
-    on them by number, `opening` those before any card, `closing` those after the end. `won` counts the tricks whose winner is certain, by seat: each card is
+    on them by number, `opening` those before any card, `closing` those after the end.
+    `won` counts the tricks whose winner is certain, by seat: each card is
     known, and stands in the column of whoever held it. `whole` says that the events hold every card that is written down.
     """
 
@@ -165,7 +166,7 @@ class PlaySection:
             if number == len(rows) and not known:
                 plays = [(seat, column) for seat, column in plays if column.card]
             self._row(number, plays, known, hands)
-            due = self._winners(dict(plays), leads, order)
+            due = self.winners(dict(plays), leads, order)
             if len(due) == 1 and all(column.card in hands.get(seat, (column.card,)) for seat, column in plays):
                 self.won[due[0]] += 1
             waiting = [seat for seat in turns if seat not in dict(plays)] if known else []
@@ -213,7 +214,7 @@ class PlaySection:
                 self.note(column.at, f"^R marks a revoke, but {why}", "FMT017")
 
     @staticmethod
-    def _winners(row: dict[int, CardColumn], leads: list[int], order: Order | None) -> list[int]:
+    def winners(row: dict[int, CardColumn], leads: list[int], order: Order | None) -> list[int]:
         """The seats that may have won a trick, if one of some seats led; all where that cannot be told."""
         seats = range(len(SEATS))
         cards = [row[seat].card for seat in seats if seat in row]
