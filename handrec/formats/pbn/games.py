@@ -113,6 +113,12 @@ def _line(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
+def tidied(text: str) -> str:
+    """A comment without the space around it; of one in several lines, the first may be indented as the others are."""
+    bare = text.strip()
+    return re.sub(r"\A\s*\n", "", text).rstrip() if "\n" in bare else bare
+
+
 def games(text: str) -> Iterator[PbnGame]:
     """The games of a file, with the tags that they take from those before."""
     before, kept = PbnGame(), dict[str, Tag]()
@@ -205,7 +211,7 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) ->
     if kind in ("rest", "braces"):
         if kind == "braces" and not token.endswith("}"):
             game.fault(at, "the comment that begins here has no closing brace")
-        said = _FLOWED.sub(r"\1", token[1:].removesuffix("}")).strip() if kind == "braces" else token[1:].strip()
+        said = tidied(_FLOWED.sub(r"\1", token[1:].removesuffix("}")) if kind == "braces" else token[1:])
         if last is not None and last.key in ("auction", "play") and not last.notes:
             last.words.append(SectionWord(at, said, True))
         elif said:

@@ -14,7 +14,7 @@ from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.boards import SEATS, excerpt, nearest
 from handrec.formats.pbn.calls import PASSED, AuctionSection, Heard, habits, heard
-from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games
+from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games, tidied
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
 from handrec.formats.pbn.tags import (
     DERIVED,
@@ -441,8 +441,8 @@ def _pieces(comment: dict[str, Any]) -> list[dict[str, Any]]:
     """A comment, and what of it is too long as further ones, which are no notes."""
     text = comment["text"]
     further = {key: value for key, value in comment.items() if key != "kind"}
-    rest = [further | {"text": text[start : start + MAX_TEXT].strip()} for start in range(MAX_TEXT, len(text), MAX_TEXT)]
-    return [comment | {"text": text[:MAX_TEXT].strip()}, *rest]
+    rest = [further | {"text": tidied(text[start : start + MAX_TEXT])} for start in range(MAX_TEXT, len(text), MAX_TEXT)]
+    return [comment | {"text": tidied(text[:MAX_TEXT])}, *(piece for piece in rest if piece["text"])]
 
 
 def _text(tag: Tag) -> str:

@@ -79,4 +79,4 @@ def amount(text: str, decimals: bool) -> int | str | None:
 
 def quoted(text: str) -> str:
     """A value in quotes, on one line."""
-    return '"' + re.sub(r'([\\"])', r"\\\1", " ".join(text.splitlines())) + '"'
+    return '"' + re.sub(r'([\\"])', r"\\\1", text.replace("\n", " ")) + '"'

@@ -124,7 +124,10 @@ def _comment(text: str) -> str:
     if "}" in text and "\n" not in text:
         return f"; {text}\n"
     safe = _ENDING.sub("\n", text.replace("}", ")"))
-    return "{" + "\n".join(map(_flowed, safe.split("\n"))) + "}" if safe.strip() else ""
+    if not safe.strip():
+        return ""
+    lines = "\n".join(map(_flowed, safe.split("\n")))
+    return f"{{\n{lines}\n}}" if "\n" in safe else f"{{{lines}}}"
 
 
 def _flowed(line: str) -> str:
@@ -160,7 +163,7 @@ class _Section:
     def cell(self, number: int | None, *words: str) -> list[str]:
         """A call or card, the event of this number, with its remarks in their order."""
         before, after, judged, noted = list[str](), list[str](), False, False
-        for place, comment in enumerate(self.said.get(number or 0, ())):
+        for place, comment in enumerate(self.said.get(number, ()) if number else ()):
             text = comment.text
             judges = self.kind.judging.fullmatch(text) is not None
             if comment.kind and not noted and (note := self.note(as_note(text, comment.kind))):
