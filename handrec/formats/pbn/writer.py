@@ -294,7 +294,7 @@ class _Game:
         others |= {ID: self.record.id or ""}
         others |= {DERIVED: " ".join(self.derived)} if self.derived else {}
         others |= {REST: json.dumps(self.more, ensure_ascii=False, separators=(",", ":"))} if self.more else {}
-        tags = {name: text for name, text in known.items() if text or name in MANDATORY} | others
+        tags = {name: text for name, text in known.items() if text or name in MANDATORY or name in self.kept} | others
         about = self.said.get(self.contract[0], []) if self.contract else []
         lines = [_tag(name, text) + (self.comments(about) if name == "Contract" else "") for name, text in tags.items()]
         lines.append(self.comments(self.said.get(0, [])))
