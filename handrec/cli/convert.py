@@ -57,7 +57,7 @@ def run(paths: list[str], **given: Any) -> int:
     work = _Work(kind, inputs, options.lossy, options.report is None)
     texts = work.texts(progress.follow(inputs))
     try:
-        _put(texts, output, kind)
+        _put(kind.join(texts) if isinstance(kind, Format) and kind.join else texts, output, kind)
     except _Refused:
         pass
     except formats.Missing as error:
@@ -127,11 +127,6 @@ class _Work:
     losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     refused: bool = False
-    head: str = ""
-
-    def __post_init__(self) -> None:
-        if isinstance(self.kind, Format):
-            self.head = self.kind.head
 
     def texts(self, reads: Iterator[Read]) -> Iterator[Any]:
         """The records as texts of the format, or as they are if it packs them itself.
@@ -151,8 +146,7 @@ class _Work:
             if text is None:
                 self.refused = True
             elif not self.refused:
-                head, self.head = self.head, ""
-                yield head + text if head else text
+                yield text
         sys.stderr.writelines(self.words)
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"
@@ -172,7 +166,7 @@ class _Work:
         if kind.pack:  # it looks itself whether records come back unchanged
             return record
         try:
-            text, rows = written(record, kind)
+            text, rows = written(record, kind, games.find)
         except Unwritable as error:
             self.say(f"not written: {kind.key} cannot hold {safe(read.name)}: {safe(error, 300)}")
             return None

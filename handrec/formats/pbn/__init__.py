@@ -21,7 +21,7 @@ import re
 
 from handrec.formats import Format
 from handrec.formats.pbn.reader import read
-from handrec.formats.pbn.writer import write
+from handrec.formats.pbn.writer import join, write
 
 __all__ = ["FORMAT", "read", "write"]
 
@@ -37,4 +37,4 @@ def sniff(head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-FORMAT = Format("pbn", "Portable Bridge Notation", read, sniff, write, many=True, head="% PBN 2.1\n% EXPORT\n")
+FORMAT = Format("pbn", "Portable Bridge Notation", read, sniff, write, many=True, join=join)

@@ -18,7 +18,6 @@ from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games, tidi
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
 from handrec.formats.pbn.tags import (
     DERIVED,
-    ID,
     MANDATORY,
     NAMES,
     OF_DEAL,
@@ -48,8 +47,6 @@ TABLES = {
 
 _RANK = re.compile("10|.", re.DOTALL)
 _PASSED = re.compile(r"(all)?pass(ed)?(out)?", re.IGNORECASE)
-#: Ids of records that have a file's name and the place in it.
-_FILED = re.compile(r"(.+)#[0-9]+", re.DOTALL)
 
 #: So many games of a file must show what may be a slip of one, before it is a habit of the file.
 MANY = {"passes": 3, "double": 3}
@@ -130,24 +127,19 @@ class _Board:
 
     def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
         """The record of a game, with what it came from and what is nowhere else in it."""
-        key, more = ID.lower(), self.more()
+        more = self.more()
         kept = {"pbn": rest} if (rest := self.rest()) else {}
         record = excerpt(self.name, self.place, deals, kept, players, game)
-        if key not in self.game.tags and not more:
+        if not more:
             return record
         data = plain(record) | {"version": DRAFT}
-        if key in self.game.tags:
-            name = self.game.value(key)
-            match = _FILED.fullmatch(name)
-            data = {field: value for field, value in data.items() if field not in ("id", "provenance")}
-            data |= {"id": name} if name else {}
-            data |= {"provenance": {"source": match[1], "kind": "archive"}} if match else {}
-        of_deal, kept = more.get("deal", {}), kept | more.get("extensions", {})
-        for deal in data["deals"]:
-            stated = deal | {field: value for field, value in of_deal.items() if field in OF_DEAL}
-            deal.clear()
-            deal |= {field: value for field, value in stated.items() if value is not None}
-        data |= {field: value for field, value in more.items() if field in OF_RECORD} | ({"extensions": kept} if kept else {})
+        data |= {field: value for field, value in more.items() if field in OF_RECORD}
+        data |= {"extensions": kept | more.get("extensions", {})}
+        if data["deals"]:
+            data["deals"][0] |= {field: value for field, value in more.get("deal", {}).items() if field in OF_DEAL}
+        for part in (data, *data["deals"]):  # what is null there was not recorded, whatever the tags say
+            for field in [field for field, value in part.items() if value is None or value == {}]:
+                del part[field]
         try:
             made = Record.model_validate(data)
         except ValidationError:
@@ -157,7 +149,7 @@ class _Board:
 
     def more(self) -> dict[str, Any]:
         """What the file says of the record for which PBN has no tag: an object, with one for the deal in it."""
-        self.used |= {ID.lower(), DERIVED.lower(), REST.lower()}
+        self.used |= {DERIVED.lower(), REST.lower()}
         if REST.lower() not in self.game.tags:
             return {}
         decoded = decode(self.game.value(REST.lower()).encode("utf-8", "replace"), "")

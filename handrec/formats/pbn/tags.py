@@ -24,15 +24,15 @@ SUPPLEMENTAL = (
     "Time", "UTCDate", "UTCTime", "TimeControl", "TimeCall", "TimeCard", "Annotator", "AnnotatorNA", "Application", "Mode",
 )  # fmt: skip
 
-#: Tags of our own: the record's id; which of the other tags say only what follows from the calls and the play, and were stated
-#: by nobody; and, as JSON, what else PBN has no tag for.
-ID, DERIVED, REST = "RecordId", "RecordDerived", "Record"
+#: Tags of our own: which of the others say only what follows from the calls and the play, and were stated by nobody; and, as
+#: JSON, what else PBN has no tag for.
+DERIVED, REST = "RecordDerived", "Record"
 #: What the last may hold of a record and, in `deal`, of its deal.
-OF_RECORD = ("$schema", "options", "status", "claimed", "comments", "provenance", "extensions")
+OF_RECORD = ("$schema", "id", "options", "status", "claimed", "comments", "provenance", "extensions")
 OF_DEAL = ("number", "board", "dealer", "vulnerable", "leader", "cards", "status", "pack", "aside", "claimed")
 
 #: How the tags that are known are spelled, whatever their capitals.
-SPELLED = {name.lower(): name for name in (*MANDATORY, *SUPPLEMENTAL, ID, DERIVED, REST)}
+SPELLED = {name.lower(): name for name in (*MANDATORY, *SUPPLEMENTAL, DERIVED, REST)}
 
 #: Who is vulnerable: as a record says it, and as the standard does. It has other words too, which are read.
 VULNERABLE = {"none": "None", "NS": "NS", "EW": "EW", "all": "All"}

@@ -31,7 +31,6 @@ from handrec.formats.pbn.reader import read
 from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, Kind, as_note
 from handrec.formats.pbn.tags import (
     DERIVED,
-    ID,
     MANDATORY,
     NAMES,
     OF_DEAL,
@@ -48,7 +47,7 @@ from handrec.formats.pbn.tags import (
 )
 from handrec.game import Sight
 from handrec.games import bridge
-from handrec.record import Comment, Deal, Play, Record
+from handrec.record import Comment, Deal, Play, Provenance, Record
 from handrec.writing import plain
 
 LINE = 255
@@ -59,15 +58,20 @@ _ENDING = re.compile(r"\n\s*\n(?=\s*[\[%])")
 
 
 def write(record: Record) -> str:
-    """The record as a game of PBN; raises `Unwritable` unless it is of one deal of bridge, with the seats N, E, S, W."""
+    """The record as a game of PBN for each deal; raises `Unwritable` unless it is of bridge, with the seats N, E, S, W."""
     if record.game != "bridge" and not record.deals and "GameCode" in _kept(record):
-        return _tags(_kept(record)) + f"[{ID} {quoted(record.id or '')}]\n\n"
+        return _tags(_kept(record)) + "\n"
     if record.game != "bridge":
         raise Unwritable(f"it is a game of {record.game}, not of bridge")
     if {player.seat for player in record.players} != {*SEATS}:
         raise Unwritable(f"its seats are not {', '.join(SEATS)}")
-    if len(record.deals) != 1:
-        raise Unwritable(f"it has {len(record.deals)} deals, and a game of PBN has one")
+    if not record.deals:
+        raise Unwritable("it has no deals")
+    return "".join(_written(record.model_copy(update={"deals": [deal]})) for deal in record.deals)
+
+
+def _written(record: Record) -> str:
+    """A record of one deal."""
     for as_kept in (True, False):
         text = _Game(record, {}, as_kept).text()
         back = next(read(text.encode(), "pbn")).record
@@ -75,6 +79,12 @@ def write(record: Record) -> str:
             break
     more = _more(record, back) if back else {}
     return _Game(record, more, as_kept).text() if more else text
+
+
+def join(texts: Iterable[str]) -> Iterator[str]:
+    """The games of a file, after the lines that say what it is."""
+    yield "% PBN 2.1\n% EXPORT\n"
+    yield from texts
 
 
 def _kept(record: Record) -> dict[str, str]:
@@ -93,14 +103,25 @@ def _same(deal: Deal, back: Deal) -> bool:
 def _more(record: Record, back: Record) -> dict[str, Any]:
     """What the record states and what was read back does not; of its deal, also what only the latter states."""
     ours, theirs = plain(record) | {"status": record.status}, plain(back)
-    more = {field: ours[field] for field in OF_RECORD if ours.get(field) and ours[field] != theirs.get(field)}
-    more.pop("extensions", None)
-    if others := {name: value for name, value in record.extensions.items() if name != "pbn"}:
-        more["extensions"] = others
+    more = {field: ours.get(field) for field in OF_RECORD if (ours.get(field) or {}) != (theirs.get(field) or {})}
+    if _filed(record):
+        more = {field: value for field, value in more.items() if field not in ("id", "provenance")}
+    more["extensions"] = {name: value for name, value in record.extensions.items() if name != "pbn"}
+    more = {field: value for field, value in more.items() if value != {}}
     deal, found = ({"status": "complete"} | each["deals"][0] for each in (ours, theirs))
     if differing := {field: deal.get(field) for field in OF_DEAL if deal.get(field) != found.get(field)}:
         more["deal"] = differing
     return more
+
+
+def _filed(record: Record) -> bool:
+    """Whether id and provenance say only in which file a record stood, and where: in the next file that is other."""
+    source = record.provenance.source if record.provenance else None
+    by_file = record.provenance == Provenance(source=source, kind="archive")
+    nothing = record.id is None and record.provenance is None
+    return nothing or (
+        source is not None and by_file and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "") is not None
+    )
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -290,8 +311,7 @@ class _Game:
         kept = {name: _tag(name, self.kept[name]) for name in ("Auction", "Play") if name in self.kept}
         sections = {"Auction": self.auction(), "Play": self.play()}
         sections = sections | kept if self.as_kept else kept | {name: text for name, text in sections.items() if text}
-        others = {name: text for name, text in self.kept.items() if name not in (*known, *tables, *kept, ID, DERIVED, REST)}
-        others |= {ID: self.record.id or ""}
+        others = {name: text for name, text in self.kept.items() if name not in (*known, *tables, *kept, DERIVED, REST)}
         others |= {DERIVED: " ".join(self.derived)} if self.derived else {}
         others |= {REST: json.dumps(self.more, ensure_ascii=False, separators=(",", ":"))} if self.more else {}
         tags = {name: text for name, text in known.items() if text or name in MANDATORY or name in self.kept} | others
