@@ -44,9 +44,9 @@ class Heard(NamedTuple):
 def heard(calls: Sequence[tuple[str, str]]) -> Heard | None:
     """What calls, each with its seat before it, came to.
 
-    None if they are not told to their end, or were not made in turn, or one of them cannot be.
+    None if they are not told to their end, or were not made in turn, or one of them is not known or cannot be.
     """
-    if not calls or any(call == UNHEARD for _, call in calls):
+    if not calls or not all(call in _CALLS.values() or _BID.fullmatch(call) for _, call in calls):
         return None
     first = SEATS.index(calls[0][0])
     if any(seat != SEATS[(first + place) % len(SEATS)] for place, (seat, _) in enumerate(calls)):

@@ -218,7 +218,7 @@ class PlaySection:
         """The seats that may have won a trick, if one of some seats led; all where that cannot be told."""
         seats = range(len(SEATS))
         cards = [row[seat].card for seat in seats if seat in row]
-        if order is None or len(cards) < len(SEATS) or None in cards or UNKNOWN in cards:
+        bits = [FRENCH_52.index[card] for card in cards if card in FRENCH_52.index]
+        if order is None or len(bits) < len(SEATS):
             return [*seats]
-        bits = [FRENCH_52.index[str(card)] for card in cards]
         return sorted({(lead + order.winner(bits[lead:] + bits[:lead])) % len(SEATS) for lead in leads})

@@ -21,10 +21,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from handrec.cards import RANKS
+from handrec.cards import RANKS, UNKNOWN
 from handrec.formats import Unwritable
-from handrec.formats.boards import SEATS
-from handrec.formats.pbn.calls import PASSED, Heard, heard
+from handrec.formats.boards import LONGEST, SEATS
+from handrec.formats.pbn.calls import PASSED, UNHEARD, Heard, heard
 from handrec.formats.pbn.games import FLOWED
 from handrec.formats.pbn.play import SUITS, TRICKS, CardColumn, PlaySection
 from handrec.formats.pbn.reader import read
@@ -117,11 +117,10 @@ def _more(record: Record, back: Record) -> dict[str, Any]:
 def _filed(record: Record) -> bool:
     """Whether id and provenance say only in which file a record stood, and where: in the next file that is other."""
     source = record.provenance.source if record.provenance else None
+    if source is None:
+        return record.id is None and record.provenance is None
     by_file = record.provenance == Provenance(source=source, kind="archive")
-    nothing = record.id is None and record.provenance is None
-    return nothing or (
-        source is not None and by_file and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "") is not None
-    )
+    return by_file and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "") is not None
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -227,10 +226,10 @@ class _Game:
         self.record, self.deal, self.more, self.as_kept = record, record.deals[0], more, as_kept
         self.kept = {SPELLED.get(name.lower(), name): text for name, text in _kept(record).items()}
         events = _standing(self.deal)
-        self.calls = [(number, event) for number, event in events if event.do == "bid" and event.by in SEATS]
+        self.calls = _told([(number, event) for number, event in events if event.do == "bid" and event.by in SEATS])
         self.plays = [(number, event) for number, event in events if event.do == "play"]
         self.claim = next((each for each in events if each[1].do == "claim"), None)
-        self.contract = next((each for each in events if each[1].do == "contract"), None)
+        self.contract = next((each for each in events if each[1].do == "contract" and _contract(each[1].bid)), None)
         places = {number for number, _ in (*self.calls, *self.plays)} | {each[0] for each in (self.claim, self.contract) if each}
         self.said: dict[int, list[Comment]] = {}
         for comment in self.deal.comments or ():
@@ -270,34 +269,34 @@ class _Game:
     @cached_property
     def rows(self) -> list[tuple[list[Turn], list[int]]]:
         """The plays trick by trick, each with the seats that may have had the lead to it; the last may have no plays."""
-        order = bridge.order(Sight((), self.strain, 1, 0))
         rows: list[tuple[list[Turn], list[int]]] = [([], [SEATS.index(self.first)])]
         for number, play in self.plays:
             row, due = rows[-1]
             seat = SEATS.index(play.by) if play.by in SEATS else None
-            if row and (play.trick or len(row) == len(SEATS) or seat in [turn[0] for turn in row]):
-                leads = due if row[0][2].unordered else [row[0][0]]
-                table = {turn[0]: CardColumn(0, card=turn[2].card) for turn in row}
-                due = PlaySection.winners(table, leads, order)
-                row = []
-                rows.append((row, due))
+            if row and (play.trick or seat in [turn[0] for turn in row]):
+                rows.append(([], self.winners(row, due)))
+                row, due = rows[-1]
+            if len(rows) > TRICKS or (seat is None and not row and len(due) > 1):
+                break
             if seat is None:
-                if not row and len(due) > 1:
-                    break
                 seat = (row[-1][0] + 1) % len(SEATS) if row else due[0]
             row.append((seat, number, play))
-        row, due = rows[-1]
-        if len(row) == len(SEATS):
-            table = {turn[0]: CardColumn(0, card=turn[2].card) for turn in row}
-            rows.append(([], PlaySection.winners(table, due if row[0][2].unordered else [row[0][0]], order)))
+            if len(row) == len(SEATS):
+                rows.append(([], self.winners(row, due)))
         return rows
 
+    def winners(self, row: Sequence[Turn], due: list[int]) -> list[int]:
+        """The seats that may have won a trick."""
+        order = bridge.order(Sight((), self.strain, 1, 0))
+        table = {seat: CardColumn(0, card=play.card) for seat, _, play in row}
+        return PlaySection.winners(table, due if row[0][2].unordered else [row[0][0]], order)
+
     def won(self, side: str) -> int | None:
-        """How many tricks a side has won, None if one of the winners is not certain."""
+        """How many tricks a side has won, None if one of the winners is not certain, or a card is none of its seat's."""
         winners = [due for _, due in self.rows[1:]]
-        if any(len(due) > 1 for due in winners) or len(self.rows[-1][0]) not in (0, len(SEATS)):
-            winners = winners[:-1] if self.rows[-1][0] and self.claim else winners
-        if any(len(due) > 1 for due in winners):
+        hands = {seat: cards for seat, cards in (self.deal.hands or {}).items() if UNKNOWN not in cards}
+        cards = [(SEATS[seat], play.card) for row, _ in self.rows for seat, _, play in row]
+        if any(len(due) > 1 for due in winners) or not all(card in hands.get(seat, (card,)) for seat, card in cards):
             return None
         return sum(SEATS[due[0]] in side for due in winners)
 
@@ -364,11 +363,7 @@ class _Game:
                 return ""
             self.derived.append("Contract")
             return self.heard.bid.upper() or "Pass"
-        bid = str(self.contract[1].bid)
-        match = _CONTRACT.fullmatch(bid)
-        if match is None:
-            return "Pass" if bid == PASSED else ""
-        return f"{match[1]}{match[2].upper().replace('NT', 'N').replace('N', 'NT')}{match[3].upper()}"
+        return _contract(self.contract[1].bid)
 
     def declared(self) -> str:
         """Who declares."""
@@ -382,14 +377,12 @@ class _Game:
         side = side_of(self.declarer) if self.declarer else None
         if tricks:
             return str(tricks[side]) if side and [*tricks] == [side] else in_sides(tricks)
-        if side is None or "Result" in self.kept or not (self.claim or len(self.plays) == TRICKS * len(SEATS)):
-            return ""
-        won = self.won(side)
-        if won is None:
+        won, left = self.won(side) if side else None, TRICKS - len(self.rows) + 1
+        claimed = self.claim[1].tricks if self.claim else {}
+        if side is None or won is None or "Result" in self.kept or sum(claimed.values()) != left:
             return ""
         self.derived.append("Result")
-        left = sum(many for seat, many in self.claim[1].tricks.items() if seat in side) if self.claim else 0
-        return str(won + left)
+        return str(won + sum(many for seat, many in claimed.items() if seat in side))
 
     # --- sections ---
 
@@ -469,6 +462,13 @@ def _standing(deal: Deal) -> list[tuple[int, Any]]:
     return events
 
 
+def _told(calls: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """The calls that can be written: of those that nobody wrote down, the ones between others."""
+    there = [(number, call) for number, call in calls if call.bid == UNHEARD or _called(call.bid) != "-"]
+    known = [place for place, (_, call) in enumerate(there) if call.bid != UNHEARD]
+    return there[known[0] : known[-1] + 1][:LONGEST] if known else []
+
+
 def _known(card: str) -> bool:
     return len(card) == 2 and card[0] in RANKS and card[1] in SUITS
 
@@ -481,6 +481,14 @@ def _hand(cards: Iterable[str]) -> str:
 
 def _clockwise(seat: int) -> Iterator[int]:
     return ((seat + step) % len(SEATS) for step in range(len(SEATS)))
+
+
+def _contract(bid: int | str) -> str:
+    """A contract as it is written; empty if it is none."""
+    match = _CONTRACT.fullmatch(str(bid))
+    if match is None:
+        return "Pass" if bid == PASSED else ""
+    return f"{match[1]}{'NT' if match[2].upper()[0] == 'N' else match[2].upper()}{match[3].upper()}"
 
 
 def _called(bid: int | str) -> str:
