@@ -288,7 +288,7 @@ class _Board:
         if not stated:
             strain, passed = (said.strain or None, not said.bid) if said else (None, False)
             return strain, declarer or (said.declarer if said else None), passed
-        by = None if passed or (self.ending and self.led_from(declarer)) else declarer
+        by = None if passed or (self.ending and self.led_from(declarer)) or self.irregular(said, declarer) else declarer
         place = f"/deals/0/events/{len(self.deal['events'])}"
         self.deal["events"].append({"do": "contract", "bid": PASSED if passed else bid} | ({"by": by} if by else {}))
         self.spots |= {place: game.at("contract"), f"{place}/by": game.at("declarer")}
@@ -300,6 +300,15 @@ class _Board:
     def follows(self, tag: str, stated: str, due: str) -> bool:
         """Whether a tag is one that was stated by nobody: the file says so, and it says what follows from the rest."""
         return tag in self.derived and stated == due
+
+    def irregular(self, said: Heard | None, declarer: str | None) -> bool:
+        """Whether somebody else declares than would after the calls, and the file says that it is so (`^`)."""
+        return (
+            declarer is not None
+            and self.game.value("declarer").startswith("^")
+            and said is not None
+            and said.declarer != declarer
+        )
 
     def led_from(self, declarer: str | None) -> bool:
         """Whether somebody else is on lead, as in an end position, than the player to the left of the declarer."""
@@ -355,37 +364,32 @@ class _Board:
         tricks = {side: int(number) for side, number in numbers.items()}
         if passed and any(tricks.values()):
             self.game.fault(at, f"the result is {shown(text)}, but the deal was passed out", "FMT017")
-        elif len(tricks) == 2 and sum(tricks.values()) != TRICKS:
-            self.differs("TRK004", at, found=sum(tricks.values()), due=TRICKS)
         if text.startswith("^") or "" in tricks:  # it was given by somebody, whatever was played; or it is not known whose it is
             return
         agree = len(tricks) == 1 or sum(tricks.values()) == TRICKS
         follows = declarer and not self.ending and agree and self.tricks(play, declarer, tricks)
         self.used.add("result")
         if not (follows and "Result" in self.derived):
-            self.sides |= {side: {"tricks": many} for side, many in tricks.items()}
+            for side, many in tricks.items():
+                self.claims(side, "tricks", many, "result")
 
     def tricks(self, play: PlaySection | None, declarer: str, tricks: dict[str, int]) -> bool:
-        """Compare the declarer's tricks with those taken, and let them divide the rest if that was claimed.
+        """Let the declarer's tricks divide the rest if that was claimed; whether no other result could be.
 
-        Whether no other result could be.
+        Whether they are those that were taken is the referee's to say.
         """
         side = side_of(declarer)
         other = OTHER[side]
         stated = tricks.get(other, TRICKS - tricks.get(side, 0))
         won = dict(zip(SEATS, play.won if play else [0] * 4, strict=True))
         least, most = sum(won[seat] for seat in side), TRICKS - sum(won[seat] for seat in other)
-        if not least <= TRICKS - stated <= most:
-            due = str(least) if least == most else f"{least} to {most}"
-            self.differs("TRK002", self.game.at("result"), seat=side, found=TRICKS - stated, due=due)
+        if not (play and play.whole and least <= TRICKS - stated <= most and sum(play.won) == len(play.events) // len(SEATS)):
             return False
-        certain = play is not None and play.whole and sum(play.won) == len(play.events) // len(SEATS)
-        if play and certain and self.deal["status"] == "claimed":
+        if self.deal["status"] == "claimed":
             left = {declarer: TRICKS - stated - least, SEATS[(SEATS.index(declarer) + 1) % 4]: stated - (TRICKS - most)}
             self.spots[f"/deals/0/events/{len(self.deal['events'])}"] = play.end_at
             self.deal["events"].append({"do": "claim", "by": declarer, "tricks": left})
-            return True
-        return least == most
+        return least == most or self.deal["status"] == "claimed"
 
     def scores(self, declarer: str | None) -> None:
         """What the sides scored; what is no number of a record is kept as it is."""
@@ -400,12 +404,14 @@ class _Board:
             found = {side: amount(each, decimals=name != "score") for side, each in numbers.items()}
             if "" not in found and None not in found.values():
                 for side, each in found.items():
-                    self.sides.setdefault(side, {})[name] = each
+                    self.claims(side, name, each, key)
                 self.used.add(key)
 
-    def differs(self, code: str, at: int, **facts: Any) -> None:
-        """Note a number that is not what it should be, under the rule that says so."""
-        self.game.faults.append((at, bridge.GAME.rule(code), facts))
+    def claims(self, side: str, name: str, value: Any, key: str) -> None:
+        """Take down what a tag says of a side."""
+        self.sides.setdefault(side, {})[name] = value
+        self.spots[f"/deals/0/claimed/sides/{side}/{name}"] = self.game.at(key)
+        self.spots.setdefault("/deals/0/claimed", self.game.at(key))
 
     def comment(self, auction: AuctionSection | None, play: PlaySection | None) -> None:
         """All that was said, in pieces that a comment can hold."""
