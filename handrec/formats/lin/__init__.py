@@ -18,9 +18,10 @@ from handrec.formats import Format, Reading
 from handrec.formats.lin.board import Board
 from handrec.formats.lin.pairs import TAGS, pairs
 from handrec.formats.lin.reading import reading
+from handrec.formats.lin.writer import joined, write
 from handrec.formats.strict import Places
 
-__all__ = ["FORMAT", "read"]
+__all__ = ["FORMAT", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
@@ -43,4 +44,6 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
 #: Two pairs with tags that are known.
 OPENS = re.compile(rf"(?:\xef\xbb\xbf)?(?:\s*(?:{'|'.join(sorted(TAGS))})\|[^|]*\|){{2}}".encode("latin-1"), re.IGNORECASE)
 
-FORMAT = Format("lin", "LIN, the format of Bridge Base", read, lambda head: OPENS.match(head) is not None)
+FORMAT = Format(
+    "lin", "LIN, the format of Bridge Base", read, lambda head: OPENS.match(head) is not None, write, many=True, join=joined
+)
