@@ -86,8 +86,8 @@ def _as_one(records: list[Record], deals: int) -> Record | None:
 def _unsourced(record: Record) -> Record:
     """The record without id and provenance, if they say only which file it was read from: the next file is another."""
     source = record.provenance.source if record.provenance else None
-    only = record.provenance == Provenance(source=source, kind="archive")
-    if not (only and source and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "")):
+    told = source is not None and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "")
+    if not told or record.provenance != Provenance(source=source, kind="archive"):
         return record
     return record.model_copy(update={"id": None, "provenance": None})
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from handrec.cards import FRENCH_52, is_known
 from handrec.formats import Unwritable
+from handrec.formats.lin import links
 from handrec.formats.lin.board import NUMBER, SEATS, VULNERABLE, Board, Kept
 from handrec.formats.lin.pairs import HEADS, Pair, unbroken
 from handrec.formats.lin.reading import PASSED, LinContract, came_to, played, side, stated, won_by, written_call
@@ -33,6 +34,12 @@ def write(record: Record) -> str:
     if not record.deals:
         raise Unwritable("there is no deal in it")
     return "".join(joined(_Sheet(record, deal).text() for deal in record.deals))
+
+
+def urls(record: Record) -> list[str]:
+    """A link for each board of a record, as `write` has it but for what stands above a match. Raises `Unwritable` likewise."""
+    write(record)
+    return [links.link(_Sheet(record, deal, alone=True).text()) for deal in record.deals]
 
 
 def joined(texts: Iterable[str]) -> Iterator[str]:
@@ -58,9 +65,9 @@ def fit(text: str) -> str:
 class _Sheet:
     """A deal on its way to LIN."""
 
-    def __init__(self, record: Record, deal: Deal) -> None:
+    def __init__(self, record: Record, deal: Deal, alone: bool = False) -> None:
         self.record, self.deal = record, deal
-        self.kept = list(_kept(record.extensions.get("lin")))
+        self.kept = [each for each in _kept(record.extensions.get("lin")) if each.after is not None or not alone]
         self.heads = {each.tag: each.value for each in self.kept if each.after is None and each.tag in HEADS}
         self.titled = any(tag != "pn" for tag in self.heads)
         self.number = deal.board or deal.number
