@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from handrec.formats import Format, Reading
 from handrec.formats.lin.board import Board
-from handrec.formats.lin.links import links, sniff
+from handrec.formats.lin.links import links_in, sniff
 from handrec.formats.lin.pairs import TAGS, pairs
 from handrec.formats.lin.reading import reading
 from handrec.formats.lin.writer import joined, write
@@ -36,7 +36,7 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
         yield from _boards(text, Places(name, text), Board(1))
         return
     count = 1
-    for each in links(text):
+    for each in links_in(text):
         board = Board(count)
         for at, why in each.defects:
             board.note(at, why)

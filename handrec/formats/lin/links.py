@@ -1,7 +1,7 @@
 """Links to a board, as the viewer of Bridge Base has them: nothing is fetched, since the link itself is the record.
 
-A link says `lin=` and a board in LIN; or it says it in parts: `n e s w` are hands, `nn en sn wn` names, `d` is the dealer, `v` who
-is vulnerable, `b` the board's number, `a` the auction and `p` the play, in which `(…)` explains a call and `{…}` is a comment,
+A link says `lin=` and a board in LIN; or it says it in parts: `n e s w` are hands, `nn en sn wn` names, `d` is the dealer, `v`
+who is vulnerable, `b` the board's number, `a` the auction and `p` the play, in which `(…)` explains a call and `{…}` is a comment,
 and `c` declarer's tricks after a claim. The parts are put together as LIN, so all links are read as LIN is.
 """
 
@@ -43,12 +43,12 @@ def sniff(head: str) -> bool:
     return OPENS.match(head) is not None and LINK.search(head) is not None
 
 
-def link(text: str) -> str:
+def link_to(text: str) -> str:
     """The link that shows a board, of its LIN."""
     return f"{VIEWER}?lin={quote(text.strip(), safe='')}"
 
 
-def links(text: str) -> Iterator[Link]:
+def links_in(text: str) -> Iterator[Link]:
     """The links in a file that have a board in them."""
     pattern = IN_PAGE if text.lstrip("\ufeff \t\r\n").startswith("<") else ON_LINE
     for match in pattern.finditer(text):

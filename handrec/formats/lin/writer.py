@@ -12,8 +12,8 @@ from typing import Any
 
 from handrec.cards import FRENCH_52, is_known
 from handrec.formats import Unwritable
-from handrec.formats.lin import links
 from handrec.formats.lin.board import NUMBER, SEATS, VULNERABLE, Board, Kept
+from handrec.formats.lin.links import link_to
 from handrec.formats.lin.pairs import HEADS, Pair, unbroken
 from handrec.formats.lin.reading import PASSED, LinContract, came_to, played, side, stated, won_by, written_call
 from handrec.limits import MAX_TEXT
@@ -39,7 +39,7 @@ def write(record: Record) -> str:
 def urls(record: Record) -> list[str]:
     """A link for each board of a record, as `write` has it but for what stands above a match. Raises `Unwritable` likewise."""
     write(record)
-    return [links.link(_Sheet(record, deal, alone=True).text()) for deal in record.deals]
+    return [link_to(_Sheet(record, deal, alone=True).text()) for deal in record.deals]
 
 
 def joined(texts: Iterable[str]) -> Iterator[str]:
