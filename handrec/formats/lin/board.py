@@ -17,6 +17,7 @@ from handrec.referee.form import FORM
 SEATS = ("S", "W", "N", "E")  # as LIN goes round
 BEGIN = frozenset(("qx", "st", "md", "mb", "pc", "mc"))
 CARDS = 104  # twice the cards there are
+PAIR = 20  # characters of a pair that is kept, besides its value
 COMMENTS = 1000 - LONGEST  # besides one alert a call
 
 CARD = re.compile(f"([SHDC?])({RANK}|[?])", IGNORE)
@@ -113,7 +114,7 @@ class Board:
             handler(self, pair)
 
     def _fits(self, text: str, at: int) -> bool:
-        before, self.room_left = self.room_left, self.room_left - len(text) - 8
+        before, self.room_left = self.room_left, self.room_left - len(text) - PAIR
         if before >= 0 > self.room_left:
             self.fault(at, FORM["FMT002"], what="the text to be kept of a board", limit=f"{MAX_LIN_KEPT} characters")
         return self.room_left >= 0

@@ -1,8 +1,8 @@
 """Links to a board, as the viewer of Bridge Base has them: nothing is fetched, since the link itself is the record.
 
 A link says `lin=` and a board in LIN; or it says it in parts: `n e s w` are hands, `nn en sn wn` names, `d` is the dealer, `v`
-who is vulnerable, `b` the board's number, `a` the auction and `p` the play, in which `(…)` explains a call and `{…}` is a comment,
-and `c` declarer's tricks after a claim. The parts are put together as LIN, so all links are read as LIN is.
+who is vulnerable, `b` the board's number, `a` the auction and `p` the play, in which `(…)` explains a call and `{…}` is a
+comment, and `c` declarer's tricks after a claim. The parts are put together as LIN, so all links are read as LIN is.
 """
 
 from __future__ import annotations
