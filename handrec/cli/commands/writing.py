@@ -60,9 +60,13 @@ def convert(
     Formats: json (.json, one record), jsonl (.jsonl, .jsonl.gz, .jsonl.xz), hrt
     (typed notation), csv and tsv (score sheets: what was written down of bids,
     tricks, points, totals); for reading only: markdown (.md), html.
+    Into a folder (named with a slash at its end, or there already) each file goes
+    under its own name; several records of one file are numbered where a file
+    holds one. Nothing is ever overwritten: all is written, or nothing.
 
     \b
     Examples:
+      handrec convert games/ -o typed/ --to hrt
       handrec convert game.handrec.json -o game.hrt
       handrec convert records/ -o archive.jsonl.gz
       handrec convert game.handrec.json --to csv --allow-lossy
