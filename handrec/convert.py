@@ -13,11 +13,13 @@ from pathlib import PurePath
 
 from handrec.diff import DiffRow, compare
 from handrec.findings import Verdict
-from handrec.formats import Format, formats
+from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
 from handrec.record import Record
 from handrec.report.story import story
 from handrec.writing import line
+
+__all__ = ["PACKERS", "VIEWS", "Presentation", "Unwritable", "joined", "packed", "target", "targets", "written"]
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,6 @@ PACKERS: dict[str, Callable[[], lzma.LZMACompressor | zlib._Compress]] = {
 }
 
 
-class Unwritable(ValueError):
-    """A record that a format cannot hold at all; the text says why."""
-
-
 def targets() -> dict[str, Format | Presentation]:
     """Everything that a record can be converted to, by key."""
     kinds: list[Format | Presentation] = [*formats(), *VIEWS]
@@ -63,16 +61,25 @@ def target(name: str) -> Format | Presentation | None:
 def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
     """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
 
-    Raises `Unwritable` if the text cannot be read at all, ValueError if the format is only read.
+    Where each deal is a record of its own when it is read, these are put together again. Raises `Unwritable` if the format cannot
+    hold the record, or its text cannot be read at all; ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
     text = kind.write(record)
     back = list(kind.read(text.encode(), kind.key))
-    found = back[0].record if len(back) == 1 else None
-    if found is None:
+    read = [one.record for one in back if one.record is not None]
+    if not read or len(read) < len(back):
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
+    found = read[0]
+    if len(read) > 1:
+        found = found.model_copy(update={"deals": [deal for one in read for deal in one.deals]})
     return text, () if line(found) == line(record) else compare([record, found], seats=False).rows
+
+
+def joined(texts: Iterable[str], kind: Format | Presentation) -> Iterable[str]:
+    """The texts of several records as those of one file."""
+    return kind.joined(texts) if isinstance(kind, Format) and kind.joined else texts
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

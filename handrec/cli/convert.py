@@ -19,7 +19,7 @@ from handrec.cli.errors import CommandError, naming_file, unknown
 from handrec.cli.folder import put_each, ready
 from handrec.cli.inputs import is_
 from handrec.cli.progress import Progress
-from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
+from handrec.convert import PACKERS, Presentation, Unwritable, joined, packed, target, targets, written
 from handrec.formats import Format, Reading, sheet
 from handrec.game import compose
 from handrec.report import losses as loss_report
@@ -232,10 +232,10 @@ def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) 
     """Write all texts, or none if they do not come to their end."""
     if output is None:
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:
-            held.writelines(texts)
+            held.writelines(joined(texts, kind))
             held.seek(0)
             shutil.copyfileobj(held, sys.stdout)
         return
     with naming_file(output):
-        parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
+        parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(joined(texts, kind), output)
         writing.write(Path(output), parts, clobber=False)

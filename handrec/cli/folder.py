@@ -15,7 +15,7 @@ from handrec import writing
 from handrec.cli.common import Read
 from handrec.cli.errors import CommandError, naming_file
 from handrec.cli.inputs import is_
-from handrec.convert import Presentation, packed
+from handrec.convert import Presentation, joined, packed
 from handrec.formats import SUFFIXES, Format
 from handrec.report.safe import safe
 
@@ -63,13 +63,13 @@ def _files(
     if isinstance(kind, Format) and kind.pack:
         yield stem.with_name(stem.name + suffix), kind.pack(parts)
     elif kind.many:
-        yield stem.with_name(stem.name + suffix), packed(parts)
+        yield stem.with_name(stem.name + suffix), packed(joined(parts, kind))
     else:
         first, second = next(parts), next(parts, None)
         several = chain([first], [] if second is None else [second], parts)
         for number, text in enumerate(several, 1):
             numbered = stem.name + ("" if second is None else f"-{number}")
-            yield stem.with_name(numbered + suffix), packed([text])
+            yield stem.with_name(numbered + suffix), packed(joined([text], kind))
 
 
 def _stem(path: str, kind: Format | Presentation, roots: list[Path]) -> PurePath:
