@@ -11,7 +11,7 @@ from handrec.cli.errors import CommandError, reason
 from handrec.limits import MAX_FILE, MAX_STREAM, mib
 
 #: What a directory is searched for; a file that is named may be called anything.
-SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".ptn", ".lin")
+SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".ptn", ".lin", ".rbn")
 
 
 class Source(NamedTuple):

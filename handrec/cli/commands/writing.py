@@ -59,7 +59,8 @@ def convert(
     \b
     Formats: json (.json, one record), jsonl (.jsonl, .jsonl.gz, .jsonl.xz), hrt
     (typed notation), csv and tsv (score sheets: what was written down of bids,
-    tricks, points, totals); for reading only: markdown (.md), html.
+    tricks, points, totals), dds (.txt) and rbn (deals of bridge, and nothing else
+    but the cards played, in dds); for reading only: markdown (.md), html.
     Into a folder (named with a slash at its end, or there already) each file goes
     under its own name; several records of one file are numbered where a file
     holds one. Nothing is ever overwritten: all is written, or nothing.
