@@ -25,7 +25,8 @@ def text(boards: Sequence[Board], standings: Sequence[Standing]) -> Iterator[str
             yield f"Ranking by {WORDS[each.form]}\n"
         share = "" if each.percent is None else f"  {float(each.percent):.2f} %"
         rank = 1 + sum(other.form == form and _better(other, each) for other in standings[first - 1 :])
-        yield f"  {rank:>3}  {fit(clip(safe(each.name), 40), 40)}  {decimal(each.points):>8}{share}  ({counted(each.boards, 'board', '')})\n"
+        points, boards = decimal(each.points), counted(each.boards, "board", "")
+        yield f"  {rank:>3}  {fit(clip(safe(each.name), 40), 40)}  {points:>8}{share}  ({boards})\n"
 
 
 def _better(one: Standing, other: Standing) -> bool:
