@@ -286,8 +286,12 @@ def words(record: Record, pointer: str, finding: Finding) -> str:
             return f"{value} won trick {int(trick) + 1} with {facts['card']}"
         case ["leader"]:
             return f"the dealer is {deal['dealer']}, the leader {value}"
+        case ["dealer"] if "board" in deal:
+            return f"board {deal['board']}: the dealer is {value}"
         case ["dealer"]:
             return f"the dealers of two deals are {' and '.join(each['dealer'] for each in data['deals'])}"
+        case ["vulnerable"]:
+            return f"board {deal['board']}: vulnerable is {value}"
         case ["number"]:
             return f"the deals are numbered {' '.join(str(each['number']) for each in data['deals'])}"
         case ["cards"]:

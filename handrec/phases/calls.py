@@ -39,7 +39,7 @@ from handrec.phases.bidding import (
     level_and_strain,
 )
 from handrec.phases.contracts import Contracts, Outcome
-from handrec.record import Bid, Claim, Contract, Play, Withdraw
+from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
 DEALER, VULNERABLE = "DEA006", "DEA012"
@@ -81,8 +81,7 @@ def _north(seats: Sequence[str]) -> int:
 @lru_cache
 def names_of_sides(seats: tuple[str, ...]) -> tuple[str, str]:
     """The sides by the names of their seats."""
-    mark = "+" if any(len(seat) > 1 for seat in seats) else ""
-    return mark.join(seats[0::2]), mark.join(seats[1::2])
+    return side_of(seats[0::2], seats), side_of(seats[1::2], seats)
 
 
 def vulnerability(sides: frozenset[int], seats: tuple[str, ...]) -> str:
@@ -173,9 +172,9 @@ class Calls(Contracts):
         if board is None:
             return
         due, first = dealer_of(board, table.seats), next((event.by for _, event in table.besides if type(event) is Bid), None)
-        if table.dealer is None:
+        if table.deal.dealer is None:
             table.dealer = table.beside = due if self.boards == "duplicate" else None
-        elif table.dealer != due:
+        elif table.dealer not in (None, due):
             table.fault(DEALER, field="/dealer", found=table.seat(table.dealer), due=table.seat(due))
             table.dealer = table.beside = due if first == table.seats[due] else table.dealer
 

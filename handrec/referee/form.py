@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
-from handrec.record import KINDS, Deal, Play, Record
+from handrec.record import KINDS, Deal, Play, Record, is_side, seats_of, sides_named
 
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
@@ -55,17 +55,19 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """
     findings = []
     seats: set[str] = set()
+    table = tuple(player.seat for player in record.players)
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
-        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
+        for pointer, seat in () if _all_seated(deal, seats, table) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
     if record.claimed:
-        for pointer, seat in _seats_claimed("/claimed", record.claimed):
+        sides = ((f"/claimed/sides/{side}", side) for side in record.claimed.sides or ())
+        for pointer, seat in (*_seats_claimed("/claimed", record.claimed), *_seats_of_sides(sides, table)):
             if seat not in seats:
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
     if len(record.players) not in game.players:
@@ -83,14 +85,14 @@ def _may_be_extra(pointer: str, deal: Any) -> bool:
     return part == "events" and (deal.events[int(rest[0])].do == "play" or rest[1] == "tricks")
 
 
-def _all_seated(deal: Deal, seats: set[str]) -> bool:
+def _all_seated(deal: Deal, seats: set[str], table: tuple[str, ...]) -> bool:
     """Whether every seat that a deal names is one of these, at a glance; False also where that takes a closer look."""
     claimed, events = deal.claimed, deal.events
     kinds = [KINDS[do] for do in {*map(DO, events)}]
     if any(kind.seats != ("by",) or kind.shares for kind in kinds):
         return False
     named = {*map(BY, events), deal.dealer, deal.leader, *(deal.hands or ())} - NOBODY
-    if not named <= seats:
+    if not named <= seats or not all(is_side(side, table) for _, side in sides_named(deal)):
         return False
     if claimed is None:
         return True
@@ -98,7 +100,7 @@ def _all_seated(deal: Deal, seats: set[str]) -> bool:
     return seats.issuperset(claimed.winners or ()) and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
 
 
-def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str, str]]:
+def _seats_named(pointer: str, deal: Any, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Every seat that a deal names, and where; of the plays, which are many, only those by others than these seats."""
     for field in ("dealer", "leader"):
         if getattr(deal, field):
@@ -120,11 +122,17 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
                 yield f"{pointer}/events/{place}/{field}/{seat}", seat
     if deal.claimed:
         yield from _seats_claimed(f"{pointer}/claimed", deal.claimed)
+    yield from _seats_of_sides(((f"{pointer}{where}", side) for where, side in sides_named(deal)), seats)
+
+
+def _seats_of_sides(sides: Iterable[tuple[str, str]], seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The seats of sides, each where the side stands; a name that is none of a side there as it is."""
+    return ((where, seat) for where, side in sides for seat in seats_of(side, seats))
 
 
 def _seats_claimed(pointer: str, claimed: Any) -> Iterator[tuple[str, str]]:
     for field, value in claimed:
-        if isinstance(value, dict):
+        if isinstance(value, dict) and field != "sides":
             for seat in value:
                 yield f"{pointer}/{field}/{seat}", seat
         elif isinstance(value, list):
