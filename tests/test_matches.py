@@ -12,7 +12,7 @@ import pytest
 
 from handrec import check, dumps
 from handrec.cli import run
-from handrec.matches import Board, TableResult, boards_of, imps, matchpoints, ranking, results_of
+from handrec.matches import MatchBoard, TableResult, boards_of, imps, matchpoints, ranking, results_of
 from handrec.record import Record
 from tests.tables import Data, game
 
@@ -66,11 +66,11 @@ def results(*records: Record) -> list[TableResult]:
     return [result for place, record in enumerate(records) for result in results_of(record, check(record), f"table {place + 1}")]
 
 
-def boards(*records: Record) -> list[Board]:
+def boards(*records: Record) -> list[MatchBoard]:
     return boards_of(results(*records))
 
 
-def shares(board: Board) -> list[tuple[Fraction, Fraction]]:
+def shares(board: MatchBoard) -> list[tuple[Fraction, Fraction]]:
     return [tuple(share) for share in board.shares]
 
 
@@ -208,7 +208,7 @@ def test_score_over_a_folder(evening: Path, capsys: pytest.CaptureFixture[str]) 
     assert run(["score", str(evening)]) == 1
     said = capsys.readouterr().out
     assert said[said.index("Board") :].splitlines()[0] == "Board 1: IMPs"
-    assert "SCO008  1-closed: NS is recorded with -11 IMPs, but -50, +400 make -10\n" in said
+    assert "SCO008  1-closed.handrec.json#1: NS is recorded with -11 IMPs, but -50, +400 make -10\n" in said
     assert said.endswith(
         "Ranking by IMPs\n"
         "    1  Hearts                                          10  (1 board)\n"
