@@ -46,6 +46,16 @@ def over(stood: Stood) -> Iterator[bool]:
         yield many >= (3 if bid else 4)
 
 
+def admissible(stood: Stood, seat: int, call: str) -> bool:
+    """Whether a double or a redouble can be made."""
+    bid = last_bid(stood)
+    if bid is None:
+        return False
+    if call == "X":
+        return (stood[bid][0] - seat) % 2 == 1 and not doubles(stood)
+    return (stood[bid][0] - seat) % 2 == 0 and [(seat + 1) % 2] == [by % 2 for by in doubles(stood)]
+
+
 def wrong(stood: Stood, barred: set[int], seat: int, call: str) -> str | None:
     bid = last_bid(stood)
     if call in ("pass", "?"):
@@ -58,14 +68,12 @@ def wrong(stood: Stood, barred: set[int], seat: int, call: str) -> str | None:
         return "BID023" if bid is not None and ORDER.index(call) <= ORDER.index(stood[bid][1]) else None
     if not known(stood):
         return None
-    if call == "X":
-        fine = bid is not None and (stood[bid][0] - seat) % 2 == 1 and not doubles(stood)
-        return None if fine else "BID024"
-    idle = [other for other, made, _ in stood[bid or 0 :] if made == "!"]
-    if idle and (idle[-1] - seat) % 2 == 1:
+    if admissible(stood, seat, call):
         return None
-    fine = bid is not None and (stood[bid][0] - seat) % 2 == 0 and [(seat + 1) % 2] == [by % 2 for by in doubles(stood)]
-    return None if fine else "BID025"
+    if call == "X":
+        return "BID024"
+    idle = [other for other, made, _ in stood[bid or 0 :] if made == "!"]
+    return None if idle and (idle[-1] - seat) % 2 == 1 else "BID025"
 
 
 def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[tuple[int, str]], str | None]:
@@ -93,7 +101,7 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
         elif fault == "BID002":
             stood.append((seat, "?", out))
         else:
-            void = call == "XX" and known(stood) and len(doubles(stood)) != 1
+            void = call in ("X", "XX") and known(stood) and not admissible(stood, seat, call)
             stood.append((seat, "XX!" if void else call, out))
 
     for place, (seat, call) in enumerate(calls):
@@ -135,7 +143,8 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
                     stand(seat, "pass")
         if before and ends is None:
             short = revert(stood) and short
-            stand(*before)
+            if not is_over(stood):
+                stand(*before)
         if ends is None:
             short = revert(stood) and short
             if is_over(stood):

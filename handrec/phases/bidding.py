@@ -29,7 +29,7 @@ CALLS = (PASS, DOUBLE, REDOUBLE, *(f"{level}{strain}" for level in range(1, LEVE
 TURN, VALUE, LATE, LOW, HIGH, BARRED = "BID001", "BID002", "BID016", "BID023", "BID026", "BID027"
 WRONG_DOUBLE, WRONG_REDOUBLE = "BID024", "BID025"
 
-_BID = re.compile(r"([0-9]{1,3})(C|D|H|S|NT)")
+_BID = re.compile(r"(0|[1-9][0-9]{0,2})(C|D|H|S|NT)")
 
 #: A call: the place of its seat from 0, and what it says.
 SeatCall = tuple[int, Any]
@@ -55,7 +55,7 @@ class AuctionState:
         self.passes = self.most = 0  # passes in a row, as few and as many as there may have been
         self.hidden: frozenset[int] = frozenset()  # seats that made calls that are not known,
         self.fog = False  # one of them since the last bid
-        self.missed: tuple[int, int, int] | None = None  # turn and passes before the first pass of these that was out of turn
+        self.missed: tuple[Any, ...] | None = None  # what stood before the first pass of these that was out of turn
         self.reverted = False  # three passes of which one was out of turn have not ended it
         self.barred: frozenset[int] = frozenset()  # seats that must pass
         self.mended: SeatCall | None = None  # who calls again, and what was wrong
@@ -135,7 +135,7 @@ class AuctionState:
                 self.barred |= {(seat + 2) % SEATS}  # 27B
             wrong = self._in_turn(seat, call, after, led)
         self.hanging = wrong is not None
-        if before is not None and not self.cancelled:
+        if before is not None and not (self.cancelled or self.over):
             self._stand(*before, self.wrong(*before), led)
         return wrong
 
@@ -149,7 +149,7 @@ class AuctionState:
             self.exchanged = seat, call
         elif following == (seat + 1) % SEATS != due:  # 29A
             if call == PASS and self.missed is None:
-                self.missed = due, self.passes, self.most
+                self.missed = due, self.passes, self.most, self.hidden, self.fog
             self._stand(seat, call, self.wrong(seat, call), led)
 
     def _in_turn(self, seat: int, call: Any, after: Sequence[int], led: bool) -> str | None:
@@ -207,7 +207,7 @@ class AuctionState:
         if self.missed is None:
             self.over = True
         else:
-            (self.turn, self.passes, self.most), self.missed, self.reverted = self.missed, None, True
+            (self.turn, self.passes, self.most, self.hidden, self.fog), self.missed, self.reverted = self.missed, None, True
 
     def _ends(self, call: Any) -> bool:
         """Whether a call of the seat in turn is the last."""

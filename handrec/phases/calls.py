@@ -113,7 +113,7 @@ class CallsHeard:
             None  # place, call, what was wrong, and the auction before it
         )
         self.calls = self.faults = 0
-        self.stated: tuple[int, Contract] | None = None
+        self.stated: list[tuple[int, Contract]] = []
 
 
 @dataclass(frozen=True)
@@ -244,13 +244,13 @@ class Calls(Contracts):
         if stated_outcome(str(event.bid)) is None and self.names(str(event.bid)) is None:
             table.fault(VALUE, place, "/bid", seat=event.by, bid=event.bid, allowed=self.form)
         else:
-            heard.stated = place, event
+            heard.stated.append((place, event))
 
     # --- what it comes to ---
 
     def _settle(self, table: Table, heard: CallsHeard) -> None:
         """Write down what is played, and by whom: by the calls if nothing is wrong with them, else as it is stated."""
-        stated, came = self._stated(table, heard), heard.bidding.outcome()
+        stated, came = self._stated(table, heard.stated[-1][1]) if heard.stated else None, heard.bidding.outcome()
         if not heard.bidding.may_be_over and not _led(table):
             came = None
         strain = stated.strain if stated is not None else ""
@@ -274,11 +274,8 @@ class Calls(Contracts):
             table.fault(PLAYED, place, seat=event.by, card=event.card)
             table.stop(f"deal {table.number}: all four players passed, and yet cards were played")
 
-    def _stated(self, table: Table, heard: CallsHeard) -> Outcome | None:
-        """What is stated, with a level of 0 where only the strain is; None if nothing is."""
-        if heard.stated is None:
-            return None
-        _, event = heard.stated
+    def _stated(self, table: Table, event: Contract) -> Outcome:
+        """What is stated, with a level of 0 where only the strain is."""
         outcome = stated_outcome(str(event.bid)) or Outcome(0, self.names(str(event.bid)) or "")
         return outcome._replace(declarer=table.place_of[event.by] if event.by else None)
 
@@ -356,20 +353,21 @@ class Calls(Contracts):
 
     def _compare(self, table: Table, heard: CallsHeard) -> None:
         """Laws 22, 54: contract and declarer are those of the calls, where these leave no doubt."""
-        stated, came = self._stated(table, heard), heard.bidding.outcome()
-        if heard.stated is None or stated is None or came is None:
+        came = heard.bidding.outcome()
+        if came is None:
             return
-        place, event = heard.stated
-        level = came.level if stated.level or not stated.strain else 0  # of a strain alone only that is compared
-        same = (stated.level, stated.strain, stated.risk) == (level, came.strain, came.risk if level else 0)
-        if heard.faults or not heard.bidding.over:
+        for place, event in heard.stated:
+            stated = self._stated(table, event)
+            level = came.level if stated.level or not stated.strain else 0  # of a strain alone only that is compared
+            same = (stated.level, stated.strain, stated.risk) == (level, came.strain, came.risk if level else 0)
+            if heard.faults or not heard.bidding.over:
+                if not same:
+                    table.doubt("L3", f"deal {table.number}: a fault in the calls leaves open what they came to")
+                continue
             if not same:
-                table.doubt("L3", f"deal {table.number}: a fault in the calls leaves open what they came to")
-            return
-        if not same:
-            table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
-        if came.level and stated.declarer is not None and came.declarer not in (None, stated.declarer):
-            table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
+                table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
+            if came.level and stated.declarer is not None and came.declarer not in (None, stated.declarer):
+                table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
 
     def calls_out_of_turn(self, table: Table, deal: Any) -> int:
         """How many of a deal's calls are not made by the seat after the one before."""
