@@ -14,6 +14,7 @@ from handrec import check, dumps
 from handrec.cli import run
 from handrec.matches import MatchBoard, TableResult, boards_of, imps, matchpoints, ranking, results_of
 from handrec.record import Record
+from tests.games.test_bridge_score import honours, rubber
 from tests.tables import Data, game
 
 #: The scale as it is printed: from, to, IMPs.
@@ -223,3 +224,33 @@ def test_score_over_a_folder_as_json(evening: Path, capsys: pytest.CaptureFixtur
     assert [each["name"] for each in match["ranking"]] == ["Hearts", "Spades"]
     assert [row["shares"] for row in match["boards"][0]["results"]] == [{"NS": "-10", "EW": "10"}, {"NS": "10", "EW": "-10"}]
     assert [finding["code"] for finding in match["boards"][0]["findings"]] == ["SCO008"]
+
+
+# --- the pad of a rubber ----------------------------------------------------------------------------------------------
+
+
+def test_the_pad_of_a_rubber(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Below the line what counts for game, a line under each; above it all else, the latest on top; then the sums."""
+    data = rubber([("2S", "N", 9), ("1NT", "S", 7), ("3NTx", "E", 10, honours("W", 150)), ("2H", "W", 8)], status="stopped")
+    path = tmp_path / "rubber.handrec.json"
+    path.write_text(dumps(Record.model_validate(data)), "utf-8")
+    assert run(["score", "--sheet", str(path)]) == 0
+    pad = capsys.readouterr().out.split("\n\n")[1]
+    assert [line.split() for line in pad.splitlines()] == [
+        ["NS", "|", "EW"],
+        ["---------+---------"],
+        ["|", "100"],  # the only part score, in a rubber that is left
+        ["|", "150"],
+        ["|", "50"],
+        ["|", "100"],
+        ["30", "|"],
+        ["=========+========="],
+        ["60", "|"],
+        ["40", "|"],
+        ["---------+---------"],
+        ["|", "200"],
+        ["---------+---------"],
+        ["|", "60"],
+        ["---------+---------"],
+        ["130", "|", "660"],
+    ]
