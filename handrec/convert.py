@@ -6,6 +6,7 @@ What is lost is not declared but found: what was written is read again, and comp
 from __future__ import annotations
 
 import lzma
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from pathlib import PurePath
 
 from handrec.diff import DiffRow, compare
 from handrec.findings import Verdict
-from handrec.formats import Format, formats
+from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
-from handrec.record import Record
+from handrec.judging import Find
+from handrec.record import Provenance, Record
 from handrec.report.story import story
 from handrec.writing import line
 
@@ -45,10 +47,6 @@ PACKERS: dict[str, Callable[[], lzma.LZMACompressor | zlib._Compress]] = {
 }
 
 
-class Unwritable(ValueError):
-    """A record that a format cannot hold at all; the text says why."""
-
-
 def targets() -> dict[str, Format | Presentation]:
     """Everything that a record can be converted to, by key."""
     kinds: list[Format | Presentation] = [*formats(), *VIEWS]
@@ -60,19 +58,47 @@ def target(name: str) -> Format | Presentation | None:
     return next((kind for kind in targets().values() if name.lower().endswith(kind.suffixes)), None)
 
 
-def written(record: Record, kind: Format) -> tuple[str, tuple[DiffRow, ...]]:
-    """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
+def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str, tuple[DiffRow, ...]]:
+    """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
-    Raises `Unwritable` if the text cannot be read at all, ValueError if the format is only read.
+    Where the text says the same and more, as the number of a row, nothing is lost. With `find`, a play is no other for being
+    written without the seat whose turn it was. Raises `Unwritable` if the format cannot
+    hold the record or the text cannot be read at all, ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
     text = kind.write(record)
     back = list(kind.read(text.encode(), kind.key))
-    found = back[0].record if len(back) == 1 else None
+    found = _as_one([one.record for one in back if one.record], len(record.deals)) if all(one.record for one in back) else None
     if found is None:
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
-    return text, () if line(found) == line(record) else compare([record, found], seats=False).rows
+    if line(found) == line(record):
+        return text, ()
+    return text, tuple(filter(_lost, compare([_unsourced(record), _unsourced(found)], find, seats=False).rows))
+
+
+def _lost(row: DiffRow) -> bool:
+    """Whether a record states something, other than its version, that another does not state as well."""
+    one, other = (leaf and leaf.value for leaf in row.leaves)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return not one.items() <= other.items()
+    return row.leaves[0] is not None and row.path != ("version",)
+
+
+def _as_one(records: list[Record], deals: int) -> Record | None:
+    """The one record there is, or the record of all deals where a format has a record for each."""
+    if len(records) > 1 and len(records) == deals:
+        return records[0].model_copy(update={"deals": [deal for record in records for deal in record.deals]})
+    return records[0] if len(records) == 1 else None
+
+
+def _unsourced(record: Record) -> Record:
+    """The record without id and provenance, if they say only which file it was read from: the next file is another."""
+    source = record.provenance.source if record.provenance else None
+    told = source is not None and re.fullmatch(re.escape(source) + "#[0-9]+", record.id or "")
+    if not told or record.provenance != Provenance(source=source, kind="archive"):
+        return record
+    return record.model_copy(update={"id": None, "provenance": None})
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

@@ -16,8 +16,8 @@ from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
 from handrec.cli.errors import CommandError, naming_file, unknown
 from handrec.cli.progress import Progress
-from handrec.convert import PACKERS, Presentation, Unwritable, packed, target, targets, written
-from handrec.formats import Format, Reading, sheet
+from handrec.convert import PACKERS, Presentation, packed, target, targets, written
+from handrec.formats import Format, Reading, Unwritable, sheet
 from handrec.game import compose
 from handrec.report import losses as loss_report
 from handrec.report.json import compact
@@ -57,7 +57,7 @@ def run(paths: list[str], **given: Any) -> int:
     work = _Work(kind, inputs, options.lossy, options.report is None)
     texts = work.texts(progress.follow(inputs))
     try:
-        _put(texts, output, kind)
+        _put(kind.join(texts) if isinstance(kind, Format) and kind.join else texts, output, kind)
     except _Refused:
         pass
     except formats.Missing as error:
@@ -166,7 +166,7 @@ class _Work:
         if kind.pack:  # it looks itself whether records come back unchanged
             return record
         try:
-            text, rows = written(record, kind)
+            text, rows = written(record, kind, games.find)
         except Unwritable as error:
             self.say(f"not written: {kind.key} cannot hold {safe(read.name)}: {safe(error, 300)}")
             return None

@@ -27,6 +27,10 @@ class Missing(ImportError):
     """What a format needs is not installed; the message says how to get it."""
 
 
+class Unwritable(ValueError):
+    """A record that a format cannot hold at all; the text says why."""
+
+
 class Passed(NamedTuple):
     """What is known of a record in which nothing is wrong, without its being read: its id, game, number of deals, and levels."""
 
@@ -61,10 +65,11 @@ class Reading(NamedTuple):
 class Format(NamedTuple):
     """A way to write records down. `sniff` recognises its beginning, for files whose name says nothing.
 
-    `write` gives the text of a record, None where the format is only read; where a file holds `many`, the texts of several
-    are put one after another. `follow` reads an open file, which can be sought in, as it comes; `pack` gives the bytes of
-    many records, as they come, where they cannot be written one by one. `sift` follows a file likewise, but of records in which
-    nothing is wrong it may tell no more than that; it is given what to tell if a fast way of judging fails.
+    `write` gives the text of a record, None where the format is only read, and raises `Unwritable` for one that it cannot hold;
+    where a file holds `many`, the texts of several are put one after another, or as `join` puts them together. `follow` reads an
+    open file, which can be sought in, as it comes; `pack` gives the bytes of many records, as they come, where they cannot be
+    written one by one. `sift` follows a file likewise, but of records in which nothing is wrong it may tell no more than that; it
+    is given what to tell if a fast way of judging fails.
     """
 
     key: str
@@ -76,6 +81,7 @@ class Format(NamedTuple):
     follow: Callable[[BinaryIO, str], Iterator[Reading]] | None = None
     pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
     sift: Callable[[BinaryIO, str, Failed], Iterator[Reading]] | None = None
+    join: Callable[[Iterable[str]], Iterator[str]] | None = None
 
     @property
     def suffixes(self) -> tuple[str, ...]:

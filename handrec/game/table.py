@@ -65,6 +65,14 @@ def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], froz
 Look = Callable[[Finding], None]
 
 
+def handed_over(hands: list[int], giver: int | None, taker: int | None, cards: int) -> None:
+    """Take cards out of one hand and put them into another; None is no hand."""
+    if giver is not None:
+        hands[giver] &= ~cards
+    if taker is not None:
+        hands[taker] |= cards
+
+
 class BrokenOff(BaseException):
     """What looks on has seen enough. No `Exception`, since nothing has failed: the fast path lets it pass."""
 
@@ -145,7 +153,7 @@ class Table:
     whole: list[bool]
     spare: list[int]
     left: list[int]
-    handed: list[tuple[int, int, int, int]]  # cards that went from hand to hand: event, giver, taker, cards
+    handed: list[tuple[int, int | None, int | None, int]]  # cards that went from hand to hand: event, giver, taker, cards
     played_by: list[int]
     unnamed: bool  # some plays do not say whose they are
     unsure: dict[int, Sequence[int]]  # plays of typed rows that lack a card, nobody knows whose: their rows, as places of events
@@ -271,13 +279,13 @@ class Table:
         """The hands as they were dealt, before cards went from hand to hand."""
         hands = self.hands[:]
         for _, giver, taker, cards in reversed(self.handed):
-            hands[giver], hands[taker] = hands[giver] | cards, hands[taker] & ~cards
+            handed_over(hands, taker, giver, cards)
         return hands
 
-    def hand_over(self, place: int, giver: int, taker: int, cards: int) -> None:
-        """Cards of a hand go to another, as event number `place` tells."""
+    def hand_over(self, place: int, giver: int | None, taker: int | None, cards: int) -> None:
+        """Cards of a hand go to another, as event number `place` tells; None is no hand, but cards set aside."""
         for hands in (self.hands, self.left):
-            hands[giver], hands[taker] = hands[giver] & ~cards, hands[taker] | cards
+            handed_over(hands, giver, taker, cards)
         self.handed.append((place, giver, taker, cards))
 
     def short(self, seat: int) -> bool:

@@ -55,12 +55,13 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """
     findings = []
     seats: set[str] = set()
+    table = tuple(player.seat for player in record.players)
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
-        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
+        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
@@ -115,7 +116,7 @@ def _all_seated(deal: Deal, seats: set[str]) -> bool:
     return seats.issuperset(claimed.winners or ()) and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
 
 
-def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str, str]]:
+def _seats_named(pointer: str, deal: Any, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Every seat that a deal names, and where; of the plays, which are many, only those by others than these seats."""
     for field in ("dealer", "leader"):
         if getattr(deal, field):
@@ -141,9 +142,7 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
 
 def _seats_claimed(pointer: str, claimed: Any) -> Iterator[tuple[str, str]]:
     for field, value in claimed:
-        if field == "sides":
-            continue
-        if isinstance(value, dict):
+        if isinstance(value, dict) and field != "sides":
             for seat in value:
                 yield f"{pointer}/{field}/{seat}", seat
         elif isinstance(value, list):

@@ -258,7 +258,7 @@ def test_vulnerability_by_the_number_of_the_board() -> None:
     assert [{"": "none", "0": "NS", "1": "EW", "01": "all"}["".join(map(str, sorted(sides)))] for sides in BOARDS] == told
     assert found(board(SOUND, board=2, vulnerable="NS")) == []
     assert found(board(SOUND, board=18, vulnerable="EW")) == [("DEA012", "BR-2b", None, "/vulnerable")]
-    assert found(board(SOUND, vulnerable="SW")) == [("DEA012", "BR-2b", None, "/vulnerable")]
+    assert found(board(SOUND, vulnerable="SW")) == [("FMT012", None, None, "/vulnerable")]
     assert [
         finding.severity for finding in verdict(board(SOUND, board=18, vulnerable="EW", options={"boards": "free"})).findings
     ] == ["warning"]
