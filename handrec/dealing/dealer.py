@@ -104,6 +104,9 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
             "scores": result.scores,
             "totals": dict(result.totals or {}),
         }
+        if result.sides:
+            claimed["sides"] = {side: each._asdict() for side, each in result.sides.items() if None not in each}
+            del claimed["scores"]
         if None in claimed["winners"]:
             del claimed["winners"]
         deal["claimed"] = {key: value for key, value in claimed.items() if value}

@@ -149,7 +149,9 @@ class Calls(Contracts):
     # --- the board ---
 
     def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
-        """What the number of a board says of it."""
+        """What the number of a board says of it, where it says anything."""
+        if self.boards != "duplicate":
+            return {}
         sides = vulnerability(vulnerable_on(number, seats), tuple(seats))
         return {"board": number, "dealer": seats[dealer_of(number, seats)], "vulnerable": sides}
 
