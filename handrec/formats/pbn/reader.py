@@ -376,13 +376,17 @@ class _Board:
     def tricks(self, play: PlaySection | None, declarer: str, tricks: dict[str, int]) -> bool:
         """Let the declarer's tricks divide the rest if that was claimed; whether no other result could be.
 
-        Whether they are those that were taken is the referee's to say.
+        Of play that is recorded to its end, whether they are those that were taken is the referee's to say.
         """
         side = side_of(declarer)
         other = OTHER[side]
         stated = tricks.get(other, TRICKS - tricks.get(side, 0))
         won = dict(zip(SEATS, play.won if play else [0] * 4, strict=True))
         least, most = sum(won[seat] for seat in side), TRICKS - sum(won[seat] for seat in other)
+        if not least <= TRICKS - stated <= most and not (play and len(play.events) == len(SEATS) * TRICKS):
+            due = str(least) if least == most else f"{least} to {most}"
+            facts = {"seat": side, "found": TRICKS - stated, "due": due}
+            self.game.faults.append((self.game.at("result"), bridge.GAME.rule("TRK002"), facts))
         if not (play and play.whole and least <= TRICKS - stated <= most and sum(play.won) == len(play.events) // len(SEATS)):
             return False
         if self.deal["status"] == "claimed":
