@@ -130,7 +130,8 @@ def test_an_irregular_declarer_is_not_that_of_the_auction() -> None:
 CALL_FAULTS = [
     ("after the end", "1C AP 1D", ["1:56 FMT001"]), ("no mark", "^R 1C AP", ["1:46 FMT001"]),
     ("glyph of cards", "1C $7 AP", ["1:49 FMT001"]), ("two judgements", "1C ! $3 AP", ["1:51 FMT001"]),
-    ("too long", "1C!!! AP", ["1:48 FMT001"]), ("no note", "1C =1= AP", ["1:49 FMT001"]), ("on nothing", "! 1C AP", ["1:46 FMT001"]),
+    ("too long", "1C!!! AP", ["1:48 FMT001"]), ("no note", "1C =1= AP", ["1:49 FMT001"]),
+    ("on nothing", "! 1C AP", ["1:46 FMT001"]),
 ]  # fmt: skip
 
 
