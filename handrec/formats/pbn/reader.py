@@ -22,6 +22,7 @@ from handrec.formats.pbn.tags import (
     NAMES,
     OF_DEAL,
     OF_RECORD,
+    OPTIONS,
     OTHER,
     REST,
     SCORES,
@@ -130,6 +131,9 @@ class _Board:
         more = self.more()
         kept = {"pbn": rest} if (rest := self.rest()) else {}
         record = excerpt(self.name, self.place, deals, kept, players, game)
+        if game == "bridge" and (options := OPTIONS.get(self.game.value("scoring").lower())):
+            record = record.model_copy(update={"options": options})
+            self.spots["/options"] = self.game.at("scoring")
         if not more:
             return record
         data = plain(record)
@@ -326,9 +330,7 @@ class _Board:
             self.game.fault(tag.at, "the play does not say whose the first column is")
         known = {"Deal": self.deal.get("hands"), "Declarer": declarer, "Contract": contract}
         lacking = [name for name, there in known.items() if not there and self.game.value(name.lower()) in UNTOLD]
-        if passed and play.begun:
-            self.game.fault(tag.at, "cards are played, but the deal was passed out", "FMT017")
-        elif lacking and (first or play.begun) and not passed:
+        if lacking and (first or play.begun) and not passed:
             self.game.fault(tag.at, f"the play has no {' and no '.join(lacking)}", "FMT018")
         if first is not None:
             self.ordered(play, SEATS.index(first), contract, declarer)
