@@ -236,7 +236,7 @@ def test_the_verifiers_errors_of_auction_and_play(game: int) -> None:
         71: {9},
         73: {29},
         74: {15, 24, 27},
-    }  # a tag that stands twice; a board that another seat deals; what follows from a bad card or note; a Result that is really wrong
+    }  # a tag that stands twice; a board another seat deals; what follows from a bad card or note; a Result that is really wrong
     assert lines - VERDICTS[game] <= beyond.get(game, set())
 
 

@@ -1,4 +1,4 @@
-"""The writer of PBN: what is written says what the record says, looks as the standard has it, and is the same when written again."""
+"""The writer of PBN: what is written says what the record says, looks as it should, and is the same when written again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from handrec.dealing import deal_game
 from handrec.diff import compare
 from handrec.formats import Unwritable, pbn
 from handrec.formats import read as read_any
-from handrec.record import Record
+from handrec.record import Deal, Record
 from handrec.report.losses import data as losses
 from handrec.writing import plain
 from tests.pbn_games import CLUB, DEAL, FAULTS, PLAIN, ROOT, calls, dumped, read
@@ -51,6 +51,11 @@ def bridge(deal: dict[str, Any] | None = None, **fields: Any) -> Record:
     return Record.model_validate(
         data | {"deals": [{"number": 5, "board": 5, "dealer": "N", "hands": known.hands} | (deal or {})]}
     )
+
+
+def changed(record: Record, deal: dict[str, Any]) -> Record:
+    """A record with another deal."""
+    return record.model_copy(update={"deals": [Deal.model_validate(deal)]})
 
 
 def bids(words: str, first: str = "N") -> list[dict[str, Any]]:
@@ -113,9 +118,7 @@ def changeable() -> str:
     deal |= {"dealer": "S", "vulnerable": "EW"}
     deal["events"] = [*bids("5H X pass pass pass", "S"), *deal["events"]]
     deal["claimed"]["sides"]["NS"] |= {"score": -300, "imps": "-2.5", "matchpoints": 12}
-    text, lost = written(
-        record.model_copy(update={"deals": [type(record.deals[0]).model_validate(deal)]}), pbn.FORMAT, games.find
-    )
+    text, lost = written(changed(record, deal), pbn.FORMAT, games.find)
     assert lost == ()
     return text
 
@@ -126,15 +129,14 @@ def test_a_character_that_is_changed_in_a_written_fact_is_seen(part: int) -> Non
     text = changeable()
     [before] = [reading.record for reading in read(text) if reading.record]
     spots = written_facts(text)
-    assert len(spots) > 250
+    assert len(spots) > 140
     for place in spots[part::4]:
         others = [each for each in ALPHABET if each != text[place]]
         for step in (1, 7, 13):
-            changed = text[:place] + others[(place * step) % len(others)] + text[place + 1 :]
-            readings = read(changed)
-            after = readings[0].record
+            other = text[:place] + others[(place * step) % len(others)] + text[place + 1 :]
+            after = read(other)[0].record
             assert after
-            line = changed[changed.rfind("\n", 0, place) + 1 : changed.find("\n", place)]
+            line = other[other.rfind("\n", 0, place) + 1 : other.find("\n", place)]
             assert compare([before, after], games.find, facts=True, seats=False).rows, line
 
 
@@ -224,15 +226,15 @@ def test_what_follows_from_the_rest_is_written_and_is_nobodys_statement() -> Non
     deal = plain(record)["deals"][0]
     deal["events"] = [*bids("5H X pass pass pass", "S"), *deal["events"][1:]]
     del deal["claimed"]
-    record = record.model_copy(update={"deals": [type(record.deals[0]).model_validate(deal | {"dealer": "S"})]})
+    record = changed(record, deal | {"dealer": "S"})
     text, lost = written(record, pbn.FORMAT, games.find)
     assert lost == ()
     for line in ('[Declarer "S"]', '[Contract "5HX"]', '[Result "9"]', '[RecordDerived "Contract Declarer Result"]'):
         assert f"\n{line}\n" in text
     back = again(record, text)
     assert (back.deals[0].claimed, [event.do for event in back.deals[0].events if event.do == "contract"]) == (None, [])
-    [changed] = [each.record for each in read(text.replace('[Contract "5HX"]', '[Contract "6HX"]')) if each.record]
-    assert [dumped(event) for event in changed.deals[0].events if event.do == "contract"] == [{"do": "contract", "bid": "6Hx"}]
+    [other] = [each.record for each in read(text.replace('[Contract "5HX"]', '[Contract "6HX"]')) if each.record]
+    assert [dumped(event) for event in other.deals[0].events if event.do == "contract"] == [{"do": "contract", "bid": "6Hx"}]
 
 
 # --- remarks --------------------------------------------------------------------------------------------------------
@@ -266,9 +268,8 @@ def test_more_notes_than_there_are_numbers_stand_as_comments() -> None:
     assert [comment.text for comment in back.deals[0].comments or ()] == [f"meaning {place}" for place in range(1, 36)]
 
 
-TEXTS = st.text(
-    st.sampled_from(list('ab !?$1{};%[]"\\\n#^I=-*+') + ["\u2660", "\xe9", '[Event "x"]', "\n\n", "Alert: "]), max_size=12
-)
+PARTS = [*'ab !?$1{};%[]"\\\n#^I=-*+', "\u2660", "\xe9", '[Event "x"]', "\n\n", "Alert: "]
+TEXTS = st.lists(st.sampled_from(PARTS), max_size=12).map("".join)
 COMMENT = st.fixed_dictionaries(
     {"text": TEXTS}, optional={"event": st.integers(1, 7), "kind": st.sampled_from(["alert", "explanation"]), "by": TEXTS}
 )
@@ -286,8 +287,8 @@ def test_whatever_is_said_it_comes_back_or_is_named_and_no_fact_is_touched(
     kept = [dumped(comment) for comment in back.deals[0].comments or ()]
     missing = [comment for comment in said if comment not in kept]
     assert len(missing) == 0 or any(row.what == "comment" for row in lost)
-    changed = {name for name, value in tags.items() if back.extensions.get("pbn", {}).get(name, "") != value}
-    assert not changed or any(row.what == "extension pbn" for row in lost)
+    other = {name for name, value in tags.items() if back.extensions.get("pbn", {}).get(name, "") != value}
+    assert not other or any(row.what == "extension pbn" for row in lost)
     assert compare([back, again(back, pbn.write(back))], games.find, facts=True).rows == ()
 
 
@@ -308,7 +309,6 @@ def test_whatever_is_said_it_comes_back_or_is_named_and_no_fact_is_touched(
 )
 def test_what_pbn_has_no_tag_for_stands_in_one_of_our_own(deal: dict[str, Any], fields: dict[str, Any]) -> None:
     record = bridge({"events": [], "status": "stopped"} | deal, **fields)
-    record = Record.model_validate(_bare(plain(record)))
     text, lost = written(record, pbn.FORMAT, games.find)
     assert (lost, text.count("[Record ")) == ((), 1)
     back = again(record, text)
@@ -316,12 +316,6 @@ def test_what_pbn_has_no_tag_for_stands_in_one_of_our_own(deal: dict[str, Any], 
     one, other = (plain(each) for each in (record, back))
     for field in ("options", "status", "claimed", "comments", *(["id"] if "id" in one else []), "extensions"):
         assert one.get(field, {}) == other.get(field, {})
-
-
-def _bare(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {key: _bare(value) for key, value in data.items() if value is not None}
-    return [_bare(value) for value in data] if isinstance(data, list) else data
 
 
 @pytest.mark.parametrize(
@@ -355,10 +349,7 @@ LOST = [
 @pytest.mark.parametrize(("events", "lost"), [row[1:] for row in LOST], ids=[row[0] for row in LOST])
 def test_what_is_lost_is_named(events: list[dict[str, Any]], lost: set[int]) -> None:
     found = told(bridge({"events": events, "status": "stopped"}))
-    assert {*found} in (
-        {f"/deals/0/events/{place}" for place in lost},
-        {f"/deals/0/events/{place}" for place in (*lost, 3)} - {""},
-    )
+    assert {*found} == {f"/deals/0/events/{place}" for place in lost}
 
 
 def test_a_lead_out_of_turn_stays_where_it_was() -> None:
@@ -368,7 +359,7 @@ def test_a_lead_out_of_turn_stays_where_it_was() -> None:
     for event in deal["events"]:
         event.pop("marked", None)
         event.pop("trick", None)
-    bare = record.model_copy(update={"deals": [type(record.deals[0]).model_validate(deal)]})
+    bare = changed(record, deal)
     text, lost = written(bare, pbn.FORMAT, games.find)
     assert (lost, "C5  C2  ^L C6 CK" in text) == ((), True)
     assert [event for event in again(bare, text).deals[0].events if event.do == "play"][4].card == "6C"
