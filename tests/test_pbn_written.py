@@ -48,9 +48,8 @@ def bridge(deal: dict[str, Any] | None = None, **fields: Any) -> Record:
     players = [{"seat": seat} for seat in "NESW"]
     [known] = [reading.record.deals[0] for reading in read(DEAL) if reading.record]
     data = {"format": "handrec", "version": "1.1", "game": "bridge", "players": players, "status": "excerpt"} | fields
-    return Record.model_validate(
-        data | {"deals": [{"number": 5, "board": 5, "dealer": "N", "hands": known.hands} | (deal or {})]}
-    )
+    stated = {"number": 5, "board": 5, "dealer": "N", "hands": known.hands} | (deal or {})
+    return Record.model_validate(data | {"deals": [{key: value for key, value in stated.items() if value is not None}]})
 
 
 def changed(record: Record, deal: dict[str, Any]) -> Record:
