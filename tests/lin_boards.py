@@ -17,7 +17,7 @@ ROOMS = (FIXTURES / "two-rooms.lin").read_text("utf-8")
 #: A board with a short play, to be spoilt: East dealt, South declares, and West leads.
 HANDS = "4SAKQJ5432HAKDACA2,S76HQJT9DKQJ9CKQJ,ST98H8765DT87CT98,"
 CALLS = "mb|p|mb|2C|mb|p|mb|2D|mb|p|mb|2S|mb|p|mb|4S|mb|p|mb|p|mb|p|"
-SHORT = f"pn|Ann,Bo,Cy,Di|st||md|{HANDS}|ah|Board 7|sv|n|\n{CALLS}\npc|HQ|pc|H5|pc|H2|pc|HA|\n"
+SHORT = f"pn|Ann,Bo,Cy,Di|st||md|{HANDS}|ah|Board 2|sv|n|\n{CALLS}\npc|HQ|pc|H5|pc|H2|pc|HA|\n"
 
 
 def read(text: str | bytes) -> list[Reading]:
@@ -33,6 +33,19 @@ def told(readings: list[Reading]) -> list[str]:
     """Every finding of the reader: line:column and what it says."""
     found = [finding for reading in readings for finding in reading.findings]
     return [f"{f.location.line}:{f.location.column} {f.facts.get('why', f.message)}" for f in found if f.location]
+
+
+def bids_of(reading: Reading) -> str:
+    """The calls, the first with its seat."""
+    bids = [event for event in deal_of(reading)["events"] if event["do"] == "bid"]
+    turn = "NESW".index(bids[0]["by"]) if bids else 0
+    assert [bid["by"] for bid in bids] == ["NESW"[(turn + place) % 4] for place in range(len(bids))]
+    return " ".join([bids[0]["by"] + ":", *(bid["bid"] for bid in bids)]) if bids else ""
+
+
+def rest_of(reading: Reading) -> list[dict[str, Any]]:
+    """The events after the calls."""
+    return [event for event in deal_of(reading)["events"] if event["do"] != "bid"]
 
 
 def deal_of(reading: Reading) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from test_archive import packed, readings
 from test_schema import OTHER, loads, nodes, some
-from test_writing import documents
+from test_writing import newer_documents
 
 from handrec import check, games, writing
 from handrec.dealing import deal_game
@@ -20,9 +21,10 @@ from handrec.diff import compare
 from handrec.digests import digests
 from handrec.formats import formats, read
 from handrec.formats import json as format_json
+from handrec.formats.json import load
 from handrec.formats.quick import quick
 from handrec.games.bridge import GAME as BRIDGE
-from handrec.record import DRAFT, NOTED, SINCE, VERSION, Closed, Play, Record
+from handrec.record import DRAFT, NOTED, OPTIONAL, SINCE, VERSION, Closed, Newer, Play, Record, drafted, version_of
 from handrec.schema import record_schema, text
 from handrec.sieve.codec import Codec
 from handrec.sieve.shape import Shape
@@ -51,6 +53,29 @@ def typed(first: int = 0) -> Data:
     return dealt(DRAFT, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
 
 
+def put(**event: Any) -> Callable[[Data], object]:
+    return lambda data: data["deals"][0]["events"].insert(0, event)
+
+
+#: What 1.1 adds: where a record has it, and what puts it there.
+ADDED: dict[str, Callable[[Data], object]] = {
+    "/deals/0/board": lambda data: data["deals"][0].update(board=1),
+    "/deals/0/vulnerable": lambda data: data["deals"][0].update(vulnerable="NS"),
+    "/deals/0/claimed/sides": lambda data: data["deals"][0].update(claimed={"sides": {"NS": {"tricks": 9}}}),
+    "/deals/0/comments/1/kind": lambda data: data["deals"][0].update(comments=[{"text": "a"}, {"text": "", "kind": "alert"}]),
+    "/deals/0/events/0/bid": put(do="bid", by="N", bid="?"),
+    "/deals/0/events/0": put(do="withdraw", by="N"),
+    "/deals/0/events/0/of_trick": put(do="transfer", by="N", of="E", tricks=1, of_trick=1),
+    "/deals/0/events/0/trick": put(do="play", card="AS", trick=1),
+    "/claimed/sides": lambda data: data.update(claimed={"sides": {}}),
+    "/comments/0/kind": lambda data: data.update(comments=[{"text": "", "kind": "explanation"}]),
+}
+#: Further things that stand at the same places.
+MORE: tuple[Callable[[Data], object], ...] = (
+    put(do="exchange", by="N", to="E", cards=["AS"]), put(do="show", by="N", cards=[]), put(do="exchange", by="N", into="kitty"),
+)  # fmt: skip
+
+
 def lines(data: Data) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
@@ -62,15 +87,42 @@ def noted(record: Record) -> list[Data]:
 # --- the schema and the loader ---
 
 
-def test_what_the_draft_adds_is_all_noted_of_plays() -> None:
-    """The loader looks for newer fields where they are: no other part of the record has any."""
-    found = {
-        (part, name)
+@pytest.mark.parametrize(("where", "change"), ADDED.items(), ids=[*ADDED])
+def test_what_the_draft_adds_is_found_at_its_place(where: str, change: Callable[[Data], object]) -> None:
+    """Each field, value and event that 1.0 has not makes a record 1.1, and is named in a record that says otherwise."""
+    data = dealt(DRAFT)
+    change(data)
+    record = Record.model_validate(data)
+    assert loads(data)
+    assert {*drafted(record.deals, record.claimed, record.comments)} == {where}
+    assert version_of(record.deals, record.claimed, record.comments) == DRAFT
+    assert SCHEMAS[DRAFT].is_valid(data)
+    assert not SCHEMAS[VERSION].is_valid(data | {"version": VERSION})
+    assert [finding.pointer for finding in load(data | {"version": VERSION})[1]] == [where]
+
+
+@pytest.mark.parametrize("change", MORE)
+def test_a_new_kind_of_event_is_found_at_its_place(change: Callable[[Data], object]) -> None:
+    test_what_the_draft_adds_is_found_at_its_place("/deals/0/events/0", change)
+
+
+def test_a_call_taken_back_is_found_at_its_place() -> None:
+    test_what_the_draft_adds_is_found_at_its_place("/deals/0/events/0/bid", put(do="withdraw", by="N", bid="1H"))
+
+
+def test_nothing_is_newer_but_what_is_tried_here() -> None:
+    """Every field that says so stands above, or is within what does."""
+    newer = {
+        (part.__name__, name)
         for part in Closed.__subclasses__()
         for name, field in part.model_fields.items()
-        if field.json_schema_extra == SINCE
+        if field.json_schema_extra in (SINCE, OPTIONAL)
     }
-    assert found == {(Play, name) for name in NOTED}
+    assert newer == {
+        *(("Play", name) for name in NOTED), ("Withdraw", "bid"), ("Withdraw", "card"), ("Transfer", "of_trick"),
+        ("Comment", "kind"), ("DealClaims", "sides"), ("GameClaims", "sides"), ("Deal", "board"), ("Deal", "vulnerable"),
+    }  # fmt: skip
+    assert {part.__name__ for part in Newer.__subclasses__()} == {"Exchange", "Show", "SideClaims"}
 
 
 def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> None:
@@ -91,22 +143,11 @@ def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> 
     assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note not in BAD)
 
 
-plays = st.fixed_dictionaries(
-    {"do": st.just("play"), "card": st.just("AS")},
-    optional={
-        "by": st.just("N"),
-        "trick": st.integers(1, 20),
-        "marked": st.sampled_from(["revoke", "lead"]),
-        "unordered": st.booleans(),
-    },
-)
-
-
 @some
-@given(documents, st.lists(plays, min_size=1, max_size=3), st.sampled_from(["1.0", "1.1"]), st.data())
-def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, more: Any, version: str, data: Any) -> None:
+@given(newer_documents, st.sampled_from(["1.0", "1.1"]), st.data())
+def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, version: str, data: Any) -> None:
     """With a field dropped, renamed, added or of another value, a document is valid exactly when it loads."""
-    document = deepcopy(document) | {"version": version, "deals": [*document["deals"], {"events": more}]}
+    document = deepcopy(document) | {"version": version}
     path = data.draw(st.sampled_from(nodes(document)))
     holder: Any = document
     for step in path[:-1]:
@@ -115,7 +156,7 @@ def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, m
     if change == "replace" or (change == "add" and isinstance(holder, list)):
         holder[path[-1]] = data.draw(OTHER)
     elif change == "add":
-        holder[data.draw(st.sampled_from([*NOTED, "by"]))] = data.draw(OTHER)
+        holder[data.draw(st.sampled_from([*NOTED, "by", "bid", "board", "sides", "kind"]))] = data.draw(OTHER)
     elif change == "drop":
         del holder[path[-1]]
     says = document.get("version")
@@ -129,7 +170,7 @@ def test_a_field_of_the_draft_in_a_record_of_1_0_is_told_at_its_place() -> None:
     (reading,) = read(json.dumps(data).encode(), "a.json")
     assert reading.record is None
     assert [(finding.code, finding.pointer, finding.message) for finding in map(reading.placed, reading.findings)] == [
-        ("FMT007", where, f"{where}: no such field in version 1.0, only since 1.1")
+        ("FMT007", where, f"{where}: this is not in version 1.0, only since 1.1")
         for where in (f"/deals/0/events/{spot}/trick", f"/deals/0/events/{spot}/marked")
     ]
     place = reading.placed(reading.findings[0]).location

@@ -60,7 +60,12 @@ def _is(what: str, path: str) -> bool:
 
 def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
     if "://" in path and (remote or not _is("exists", path)):
-        yield from _at(path) if remote else [Source(path, trouble="only handrec audit opens URLs")]
+        from handrec.formats.lin.links import is_link
+
+        if is_link(path):  # which is the record, and is not opened
+            yield Source(path.partition("?")[0], path.encode("utf-8", "surrogateescape"))
+        else:
+            yield from _at(path) if remote else [Source(path, trouble="only handrec audit opens URLs")]
         return
     if not _is("is_dir", path):
         yield _file(Path(path), whole)

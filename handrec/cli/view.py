@@ -8,11 +8,12 @@ from pathlib import Path
 
 from handrec import games
 from handrec.api import check
-from handrec.cli.common import Inputs, Read, emit, finding_line, judged
+from handrec.cli.common import Inputs, Read, complain, emit, finding_line, judged
 from handrec.cli.errors import CommandError
 from handrec.explanations.search import BUDGET
 from handrec.explanations.weighed import Weighing
 from handrec.findings import Verdict
+from handrec.formats import Unwritable
 from handrec.game import compose
 from handrec.report.safe import safe
 from handrec.view import ShownRecord, page
@@ -25,13 +26,16 @@ def run(
     record: int | None,
     open_: bool,
     anonymise: bool,
+    lin_url: bool,
     from_: str | None,
     start: Callable[[Verdict], str] = lambda verdict: "",
 ) -> int:
-    """Write the page, which opens where `start` says for the first record.
+    """Write the page, which opens where `start` says for the first record; or links, if these are wanted.
 
     Returns 1 for a record that cannot be replayed, 2 for what is no record, and then writes nothing.
     """
+    if lin_url:
+        return _links(files, output, record, anonymise, from_)
     if len(files) > 2:
         raise CommandError(f"a page shows one record, or two beside each other, not {len(files)}")
     if open_ and output is None:
@@ -63,6 +67,30 @@ def run(
 
         webbrowser.open(Path(output).resolve().as_uri())
     return 0
+
+
+def _links(files: list[str], output: str | None, number: int | None, anonymise: bool, from_: str | None) -> int:
+    """Write a link for each board of the records, or of those of one number; returns 1 for a record that has none."""
+    from handrec.formats.lin.writer import urls
+
+    found, inputs = [], Inputs(files, from_)
+    failed = False
+    for read in inputs:
+        sys.stderr.writelines(map(finding_line, map(read.reading.placed, read.reading.findings)))
+        one = read.reading.record
+        if one is None or number not in (None, read.place):
+            failed |= one is None
+            continue
+        try:
+            found += urls(anonymous(one) if anonymise else one)
+        except Unwritable as error:
+            complain(read.name, str(error))
+            failed = True
+    if inputs.count and not (found or failed):
+        raise CommandError(f"there is no record {number} in {safe(files[0], 300)}")
+    if found:
+        emit((f"{each}\n" for each in found), output)
+    return inputs.code(failed)
 
 
 def _chosen(path: str, reads: list[Read], number: int | None, trouble: bool) -> Read | None:

@@ -105,9 +105,12 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
         findings += spelled
         outcome = _validate(data) if spelled else outcome
     if isinstance(outcome, Record):
-        why = f"no such field in version {VERSION}, only since {DRAFT}"
+        why = f"this is not in version {VERSION}, only since {DRAFT}"
         faults = [(where, f"no event {_words(do)} is known{_meant(do, [*OWN])}") for where, do in _strangers(outcome)]
-        faults = faults or [(where, why) for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed))]
+        faults = faults or [
+            (where, why)
+            for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed, outcome.comments))
+        ]
         findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where, why in faults[:MAX_FINDINGS]]
         return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
     return None, findings + list(islice(_faults(outcome, data), MAX_FINDINGS)) + _too_many(outcome)
@@ -181,11 +184,13 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Finding]:
     for (where, _), together in groupby(_traced(error, data), key=lambda fault: (pointer(fault.path), fault.of_key)):
         faults = list(together)
         # A value that may have either of two types fails at both; only the one it was meant for is worth telling.
-        telling = [fault for fault in faults if fault.kind not in TYPES]
+        telling = [
+            fault for fault in faults if fault.kind not in TYPES and not (len(faults) > 1 and fault.kind == "literal_error")
+        ]
         if telling:
             why = _why(telling[0])
         else:
-            due = " or ".join(TYPES[fault.kind] for fault in faults)
+            due = " or ".join(TYPES[fault.kind] for fault in faults if fault.kind in TYPES)
             why = f"should be {due}, not {_words(faults[0].found)}"
             if faults[0].found is None:
                 why += " (what was not recorded is left out)"

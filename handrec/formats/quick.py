@@ -74,7 +74,7 @@ def quick(data: bytes) -> Record | None:
         again = record.__pydantic_serializer__.to_json(record, by_alias=True, exclude_unset=True)
         if again != rest and _bare(again) != _bare(rest):
             _decode(rest.decode())
-        if record.version == VERSION and next(drafted(record.deals, record.claimed), None) is not None:
+        if record.version == VERSION and next(drafted(record.deals, record.claimed, record.comments), None) is not None:
             return None
         events = _events[record.version]
         deals = [deal for deal in record.deals if "events" in deal.model_fields_set]

@@ -105,7 +105,8 @@ class _Script:
         self.events, self.turned, self.handed = list[Any](), list[int](), list[tuple[int, int, int]]()
         self.spots, self.cards = dict[int, int](), script.cards
         self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
-        self.in_order = self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
+        plain = not (script.board or script.vulnerable or "sides" in script.claims)  # on these hangs more than on a script
+        self.in_order = plain and self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
 
     @classmethod
     def read(cls, codec: Codec, text: str, dealer: int) -> _Script | None:
@@ -132,6 +133,8 @@ class _Script:
             if part.turns:
                 self.turned += named
             elif part.hands is not None:
+                if None in part.hands:
+                    return False
                 giver, taker = (self.codec.place_of[seat] for seat in part.hands)
                 self.handed += [(giver, taker, spot) for spot in named]
             if shape.game.phase_of.get(event.do) is not shape.tricks:
@@ -148,10 +151,12 @@ class _Script:
         """A table at which nothing has happened yet, and nobody's cards are known."""
         shape, seats = self.shape, self.codec.seats
         aside = None if self.turned else {name: ["??"] * many for name, many in shape.aside.items()}
-        claimed = SimpleNamespace(bids=self.claims, trump=None, winners=None, tricks=None, scores=None, totals=None)
+        claimed = SimpleNamespace(bids=self.claims, trump=None, winners=None, tricks=None, scores=None, totals=None, sides=None)
         deal: Any = SimpleNamespace(
             dealer=None if self.dealer < 0 else seats[self.dealer],
             leader=None,
+            board=None,
+            vulnerable=None,
             aside=aside,
             events=self.events,
             claimed=claimed,
@@ -281,7 +286,7 @@ class Bidding:
 
 def _as_claimed(bids: tuple[Made, ...], claimed: Mapping[str, Any], table: Table) -> bool:
     """Whether all bids are known, and those claimed are those that stand."""
-    if "bid" in table.game.phase_of and len(bids) < table.count:
+    if table.game.bidding is not None and len(bids) < table.count:
         return False
     places = {seat: table.place_of[seat] for seat in claimed}
     return all(place < len(bids) and bids[place].token == str(claimed[seat]) for seat, place in places.items())

@@ -232,6 +232,8 @@ class _Sieve:
         said = columns.scores
         if not shape.game.score:  # a score is claimed in a game that has none
             self.unsure = self.fine[:, None] & (said != NOTHING)
+        elif shape.game.partners:
+            self.fine &= (said == NOTHING).all(axis=1)
         else:
             self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)

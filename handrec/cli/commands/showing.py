@@ -50,6 +50,9 @@ def view(
             " The words of calls, announcements and cards set aside stay.",
         ),
     ] = False,
+    lin_url: Annotated[
+        bool, typer.Option("--lin-url", help="Instead of a page, print a link for each board of bridge: BBO's viewer shows it.")
+    ] = False,
     from_: InputFormat = None,
 ) -> None:
     """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
@@ -60,6 +63,7 @@ def view(
     Examples:
       handrec view game.handrec.json -o game.html --open
       handrec view mine.handrec.json theirs.handrec.json -o both.html
+      handrec view evening.lin --lin-url
     """
 
 

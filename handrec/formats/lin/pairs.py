@@ -13,6 +13,8 @@ TAGS = frozenset((
     "ah", "an", "bn", "ht", "mb", "mc", "md", "mp", "nt", "pc", "pf",
     "pg", "pn", "pw", "qx", "rh", "rs", "sk", "st", "sv", "up", "vg",
 ))  # fmt: skip
+#: Those that hold for all boards of a file, until others come.
+HEADS = ("vg", "rs", "pw", "mp", "bn", "pn")
 IGNORE = re.IGNORECASE | re.ASCII
 RANK = "10|[AKQJT2-9]"
 #: The next tag that is certain.
