@@ -18,7 +18,8 @@ from handrec.digests import digests, names
 from handrec.game import Game
 from handrec.record import KINDS, Exchange, Record, is_side, seats_of, side_of
 from handrec.report.events import in_words
-from handrec.view import ShownRecord, page_data
+from handrec.report.story import story
+from handrec.view import ShownRecord, page, page_data
 from handrec.view.anonymous import anonymous
 from tests import toy_hearts, toy_kitty
 
@@ -264,3 +265,27 @@ def test_json_of_1_0_is_told_where_it_says_more() -> None:
     assert [(each.code, each.pointer) for each in found.findings] == [
         ("FMT007", f"/deals/{deal}/events/{event}") for deal in (0, 1) for event in (0, 1)
     ]
+
+
+def test_the_page_and_the_story_say_who_is_vulnerable_and_what_was_alerted() -> None:
+    said = [
+        {"text": "", "kind": "alert", "event": 1},
+        {"text": "<b>both", "kind": "explanation", "event": 1},
+        {"text": "x", "event": 1},
+    ]
+    record = boards(comments=said)
+    game = games.find("bridge")
+    assert game is not None
+    shown = ShownRecord("a", record, referee.check(record, games.find), game)
+    deal = page_data([shown])["records"][0]["deals"][0]
+    assert deal["vulnerable"] == [1, 3]
+    assert deal["steps"][0]["say"].endswith("; alert; explanation: <b>both")
+    assert [comment["text"] for comment in deal["comments"]] == ["alert", "explanation: <b>both", "x"]
+    text = page([shown])
+    assert ", vulnerable E and W" in text
+    assert "<b>both" not in text.split("<section>")[1]
+    for who, seats in (("none", []), ("all", [0, 1, 2, 3])):
+        other = boards(vulnerable=who)
+        (found,) = page_data([ShownRecord("a", other, referee.check(other, games.find), game)])["records"][0]["deals"]
+        assert found["vulnerable"] == seats
+    assert "> explanation: " in story("a", record, referee.check(record, games.find), game)
