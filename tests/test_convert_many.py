@@ -136,6 +136,16 @@ def test_what_is_no_record_keeps_all_from_being_written(handrec: Any, folder: Pa
     assert "games/d.json:1:" in err
 
 
+def test_a_folder_is_searched_for_all_that_holds_records(handrec: Any) -> None:
+    Path("games").mkdir()
+    Path("games/a.rbn").write_text("B 1\nH N:AK.QJ..\n", "ascii")
+    Path("games/b.ptn").write_text('% PTN\n[GameCode "Bridge"]\n[Board "2"]\n[Deal "N:AK.QJ.. - - -"]\n', "ascii")
+    Path("games/c.md").write_text("no record", "ascii")
+    assert handrec("convert", "games", "-o", "out/", "--to", "jsonl")[0] == 0
+    assert names("out") == ["a.jsonl", "b.jsonl"]
+    assert [record.game for path in ("a", "b") for record in records(f"out/{path}.jsonl") if record] == ["bridge", "bridge"]
+
+
 def test_standard_input_has_a_name_too(handrec: Any) -> None:
     assert handrec("convert", "-", "-o", "out/", "--to", "hrt", stdin=writing.dumps(a_game(1)).encode())[0] == 0
     assert names("out") == ["stdin.hrt"]
