@@ -129,6 +129,14 @@ def test_of_many_records_only_some_are_told_one_by_one(handrec: Any) -> None:
     assert len(names("out")) == 30
 
 
+def test_of_many_records_that_a_format_cannot_hold_only_some_are_named(handrec: Any) -> None:
+    Path("many.jsonl").write_text("".join(writing.line(a_game(seed)) for seed in range(30)), "utf-8")
+    code, _, err = handrec("convert", "many.jsonl", "-o", "a.rbn", "--allow-lossy")
+    assert (code, Path("a.rbn").exists()) == (1, False)
+    assert err.count("not written: rbn cannot hold kbabs-3-") == 20
+    assert err.splitlines()[20:] == ["handrec: not written: rbn cannot hold 30 of 30 records"]
+
+
 def test_what_is_no_record_keeps_all_from_being_written(handrec: Any, folder: Path) -> None:
     (folder / "d.json").write_text("{", "utf-8")
     code, _, err = handrec("convert", folder, "-o", "out/", "--to", "hrt")
