@@ -150,6 +150,7 @@ class AuctionState:
         elif following == (seat + 1) % SEATS != due:  # 29A
             if call == PASS and self.missed is None:
                 self.missed = due, self.passes, self.most, self.hidden, self.fog
+            self.most += (seat - due) % SEATS if call == PASS else 0  # who was passed over may have passed
             self._stand(seat, call, self.wrong(seat, call), led)
 
     def _in_turn(self, seat: int, call: Any, after: Sequence[int], led: bool) -> str | None:

@@ -42,6 +42,7 @@ from handrec.phases.contracts import Contracts, Outcome
 from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
+LEFT_OUT = "BID033"
 DEALER, VULNERABLE = "DEA006", "DEA012"
 
 #: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
@@ -128,7 +129,7 @@ class Calls(Contracts):
     per_seat = False
     endless = True
     needs = (VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH, BARRED, CONTRACT, DECLARER, PLAYED, TAKEN_BACK,
-             NOT_TAKEN_BACK, VULNERABLE)  # fmt: skip
+             NOT_TAKEN_BACK, LEFT_OUT, VULNERABLE)  # fmt: skip
     breakable = (TURN, VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH)
     tokens = CALLS
 
@@ -137,6 +138,7 @@ class Calls(Contracts):
         """The faults that are planted when the calls are made: what is left out, stated otherwise, or called against a bar."""
         return {
             SHORT: Planting(wrong_calls.last_left_out),
+            LEFT_OUT: Planting(wrong_calls.first_left_out),
             BARRED: Planting(wrong_calls.called_though_barred),
             CONTRACT: Planting(_other_contract),
             DECLARER: Planting(_other_declarer),
@@ -206,6 +208,9 @@ class Calls(Contracts):
         if table.state is not None:
             bidding.over = True
         due, last, standing = bidding.turn, bidding.best, "no bid"
+        if heard.calls == 1 and due not in (None, seat) and right_from(table, place):
+            bidding.turn = seat  # the passes in front are not on record
+            table.fault(LEFT_OUT, place, facts={"by": event.by, "bid": event.bid, "due": table.seat(due)})
         if last is not None:
             risk = ("", " doubled", " redoubled")[bidding.risk]
             standing = f"{last[0]}{STRAINS[last[1]]} by {table.seats[bidding.owner]}{risk}"
@@ -410,6 +415,14 @@ class Calls(Contracts):
         others = [event for event in events if event.bid in (DOUBLE, REDOUBLE)]
         passes = [event for event in events if event.bid == PASS and (bidding.best or bidding.passes < SEATS - 1)]
         return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 4)]
+
+
+def right_from(table: Table, place: int) -> bool:
+    """Whether nothing is wrong with the calls from an event on, if its seat began."""
+    rest: list[Any] = [event for event in table.deal.events[place:] if type(event) is Bid]
+    trial, places = AuctionState(None), table.place_of
+    wrong = [trial.take(places[event.by], event.bid, (), False) for event in rest]
+    return not any(wrong) and trial.over and trial.outcome() is not None
 
 
 def _after(table: Table, place: int) -> tuple[int, ...]:
