@@ -402,7 +402,7 @@ class Calls(Contracts):
             return [Bid(by=table.seats[turn], bid=call) for call in calls if bidding.wrong(turn, call) == wrong]
         if bidding.over:
             came = None if heard.stated else bidding.outcome()
-            by = {} if came is None or came.declarer is None else {"by": table.seats[came.declarer]}
+            by: Any = {} if came is None or came.declarer is None else {"by": table.seats[came.declarer]}
             return [] if came is None else [Contract(**by, bid=written(came))]
         return [Bid(by=table.seats[turn], bid=call) for call in CALLS if bidding.wrong(turn, call) is None]
 
