@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from itertools import product
 
 ORDER = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
-Stood = list[tuple[int, str, bool]]  # seat, call, and whether it was out of turn; "!" is a double as if it had not been made
+Stood = list[
+    tuple[int, str, bool]
+]  # seat, call, and whether it was out of turn, or too low; "!" is a double as if it had not been made
 
 
 def last_bid(stood: Stood) -> int | None:
@@ -107,7 +109,7 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             stood.append((seat, "?", out))
         else:
             void = call in ("X", "XX") and known(stood) and not admissible(stood, seat, call)
-            stood.append((seat, "XX!" if void else call, out))
+            stood.append((seat, "XX!" if void else call, out or fault == "BID023"))
 
     for place, (seat, call) in enumerate(calls):
         after = [other for other, _ in calls[place + 1 : place + 3]]
@@ -127,7 +129,7 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             last = call == "pass" and is_over(would) and not any(out for _, _, out in tail(stood))
             if following == (due + 1) % 4 or (following is None and last):
                 stand(due, call)
-            elif seat == (due + 1) % 4 and after == [due, (due + 2) % 4]:
+            elif seat == (due + 1) % 4 and after in ([due], [due, (due + 2) % 4]):
                 waiting = seat, call
             elif following == (seat + 1) % 4 and following != due:
                 skipped = [((due + step) % 4, "~", True) for step in range((seat - due) % 4) if call == "pass"]
@@ -157,13 +159,8 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             if is_over(stood):
                 ends = "over"
     hidden = any(call == "?" for _, call, _ in stood)
-    if (
-        ends is None
-        and short
-        and led
-        and not hidden
-        and not any(over([(seat, "pass" if call == "~" else call, out) for seat, call, out in as_hidden(stood)]))
-    ):
+    perhaps = [(seat, "pass" if call == "~" or (out and call in ORDER) else call, out) for seat, call, out in as_hidden(stood)]
+    if ends is None and short and led and not hidden and not any(over(perhaps)):
         found.append((-1, "BID006"))
     return found, None if ends == "cancelled" else contract(stood, ends == "over")
 

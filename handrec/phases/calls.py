@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from handrec.findings import Rule
 from handrec.game.planting import Data, Planting
 from handrec.game.table import Table
+from handrec.game.value import Sight
 from handrec.phases import wrong_calls
 from handrec.phases.bidding import (
     BARRED,
@@ -288,8 +289,11 @@ class Calls(Contracts):
 
     def _decides(self, table: Table, heard: CallsHeard, came: Outcome | None, stated: Outcome) -> bool:
         """Whether the calls say what is played, rather than what is stated."""
-        sure = came is not None and heard.bidding.over and not heard.faults
-        return sure and (bool(came and came.level) or not stated.strain or not _led(table))
+        if came is None or not heard.bidding.over or heard.faults:
+            return False
+        if not came.level:
+            return not stated.strain or not _led(table)
+        return stated.strain in ("", came.strain) or _fits(table, came.strain) or not _fits(table, stated.strain)
 
     @staticmethod
     def _declarer(table: Table, heard: int | None, stated: int | None) -> int | None:
@@ -373,7 +377,10 @@ class Calls(Contracts):
                 continue
             if not same:
                 table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
-            if came.level and stated.declarer is not None and came.declarer not in (None, stated.declarer):
+            named = (
+                {came.declarer, stated.declarer} if came.strain == stated.strain else set()
+            )  # who declares hangs on the strain
+            if len(named - {None}) > 1:
                 table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
 
     def calls_out_of_turn(self, table: Table, deal: Any) -> int:
@@ -443,6 +450,18 @@ def _led(table: Table) -> bool:
     if claimed is not None and (claimed.tricks or claimed.winners or any(side.tricks for side in (claimed.sides or {}).values())):
         return True
     return any(type(event) in (Play, Claim) for event in table.deal.events)
+
+
+def _fits(table: Table, strain: str) -> bool:
+    """Whether each trick falls to whoever leads to the next, if this is trump."""
+    order = table.game.order(Sight((), strain, 1, table.undealt, True, table.count))
+    plays: list[Any] = [event for event in table.deal.events if type(event) is Play]
+    cards = [table.pack.index.get(play.card, -1) for play in plays]
+    for start in range(0, len(plays) - SEATS, SEATS):
+        row = cards[start : start + SEATS]
+        if order is None or -1 in row or plays[start + SEATS].by not in (None, plays[start + order.winner(row)].by):
+            return False
+    return True
 
 
 def _leader(table: Table) -> int | None:

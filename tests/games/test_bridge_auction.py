@@ -187,6 +187,7 @@ def test_all_pass() -> None:
         ("4S", [], "4S S"),
         ("S S", [], "4S S"),
         ("4Sx S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
+        ("4H S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("3NT S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("pass", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("4S N", [("BID029", "BR-22d", None, "/events/7/by")], "4S S"),
@@ -203,6 +204,13 @@ def test_a_declarer_who_is_stated_and_whose_left_led() -> None:
     """The calls make it North's contract, by whoever wrote them down; West led to South."""
     data = board("E pass, S pass, W pass, N 1S, E pass, S 4S, W pass, N pass, E pass", contract="4S S")
     assert found(data) == [("BID029", "BR-22d", None, "/events/9/by")]
+    assert came(data) == "4S S"
+
+
+def test_a_last_bid_that_is_miswritten() -> None:
+    """Who leads to the second trick and those after tells which of the two is trump: nobody is accused."""
+    data = board("E pass, S 1S, W pass, N 4D, E pass, S pass, W pass", PLAYS + REST, contract="4S S", status="complete")
+    assert [code for code, *_ in found(data)] == ["BID028"]
     assert came(data) == "4S S"
 
 
@@ -291,7 +299,7 @@ def test_calls_in_places_where_nobody_calls() -> None:
         odd = insert(board(SOUND), "/deals/0/events/1", {"do": "bid", "by": "S", "bid": bid})
         assert [code for code, *_ in found(odd)] == ["BID002"]
     twice = insert(board(SOUND, contract="4S S"), "/deals/0/events/7", {"do": "contract", "by": "N", "bid": "1C"})
-    assert [fault[:2] for fault in found(twice)] == [("BID028", "BR-22c"), ("BID029", "BR-22d")]
+    assert [fault[:2] for fault in found(twice)] == [("BID028", "BR-22c")]
     blind = put(board(SOUND), "/deals/0/events/1/blind", True)
     assert [code for code, *_ in found(blind)] == ["PLY007"]
 
