@@ -402,6 +402,8 @@ class Calls(Contracts):
                 return [Bid(by=table.seats[turn], bid=call) for call in CALLS] if bidding.over else []
             if bidding.over or wrong not in self.breakable:
                 return []
+            if wrong == TURN and not heard.calls:
+                return []  # passes in front of it might be left out
             if wrong == TURN:
                 others = [seat for seat in range(SEATS) if seat != turn]
                 return [Bid(by=table.seats[seat], bid=call) for seat in others for call in (PASS, *CALLS[3:])]
