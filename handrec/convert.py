@@ -21,6 +21,8 @@ from handrec.record import Provenance, Record
 from handrec.report.story import story
 from handrec.writing import line
 
+__all__ = ["PACKERS", "VIEWS", "Presentation", "Unwritable", "joined", "packed", "target", "targets", "written"]
+
 
 @dataclass(frozen=True)
 class Presentation:
@@ -59,9 +61,10 @@ def target(name: str) -> Format | Presentation | None:
 
 
 def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str, tuple[DiffRow, ...]]:
-    """The record as text of a format, and the rows in which what the text says differs from it: first it, then the text.
+    """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
-    With `find`, a play is no other for being written without the seat whose turn it was. Raises `Unwritable` if the format cannot
+    Where the text says the same and more, as the number of a row, nothing is lost. With `find`, a play is no other for being
+    written without the seat whose turn it was. Raises `Unwritable` if the format cannot
     hold the record or the text cannot be read at all, ValueError if the format is only read.
     """
     if kind.write is None:
@@ -73,7 +76,25 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
     if line(found) == line(record):
         return text, ()
-    return text, compare([_unsourced(record), _unsourced(found)], find, seats=False).rows
+    told = [_by_event(_unsourced(each)) for each in (record, found)]
+    return text, tuple(filter(_lost, compare(told, find, seats=False).rows))
+
+
+def _lost(row: DiffRow) -> bool:
+    """Whether a record states something, other than its version, that another does not state as well."""
+    one, other = (leaf and leaf.value for leaf in row.leaves)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return not one.items() <= other.items()
+    return row.leaves[0] is not None and row.path != ("version",)
+
+
+def _by_event(record: Record) -> Record:
+    """The record with the comments on each deal in the order of their events: in which they are listed says nothing."""
+    deals = [
+        deal.model_copy(update={"comments": sorted(deal.comments, key=lambda said: said.event or 0)}) if deal.comments else deal
+        for deal in record.deals
+    ]
+    return record.model_copy(update={"deals": deals})
 
 
 def _as_one(records: list[Record], deals: int) -> Record | None:
@@ -90,6 +111,11 @@ def _unsourced(record: Record) -> Record:
     if not told or record.provenance != Provenance(source=source, kind="archive"):
         return record
     return record.model_copy(update={"id": None, "provenance": None})
+
+
+def joined(texts: Iterable[str], kind: Format | Presentation) -> Iterable[str]:
+    """The texts of several records as those of one file."""
+    return kind.join(texts) if isinstance(kind, Format) and kind.join else texts
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

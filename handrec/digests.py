@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from handrec import games, writing
 from handrec.game import Game, compose
-from handrec.record import KINDS, Deal, DealClaims, Play, Record
+from handrec.record import KINDS, Deal, DealClaims, Play, Record, seats_of
 from handrec.referee import replay
 from handrec.referee.form import check_seats
 from handrec.sieve.codec import Codec
@@ -141,7 +141,8 @@ def _played(deal: Deal, codec: Codec | None, places: SeatPlaces) -> bytes:
     """What was done in a deal."""
     row = None if codec is None else codec.row(deal, noted=True)
     if row is None:
-        return _json([[*_events(deal, places)], _claims(deal.claimed or DealClaims(), places)]).encode()
+        found = [[*_events(deal, places)], _claims(deal.claimed or DealClaims(), places)]
+        return _json([*found, _side(deal.vulnerable, places)] if deal.vulnerable else found).encode()
     numbers = (*row.tricks, *row.scores, *row.totals)
     return of_row(row.script, row.trump, row.shown, row.leaders + row.plays + pack(f"<{len(numbers)}q", *numbers) + row.winners)
 
@@ -165,4 +166,10 @@ def _claims(claimed: DealClaims, places: SeatPlaces) -> Any:
         for table in ("bids", *TABLES)
         if getattr(claimed, table)
     }
-    return [claimed.trump, [_name(seat, places) for seat in claimed.winners or ()], tables]
+    found = [claimed.trump, [_name(seat, places) for seat in claimed.winners or ()], tables]
+    sides = {_side(side, places): each.model_dump(exclude_none=True) for side, each in (claimed.sides or {}).items()}
+    return [*found, sides] if sides else found
+
+
+def _side(side: str, places: SeatPlaces) -> str:
+    return "+".join(_name(seat, places) for seat in seats_of(side, (*places,)))

@@ -253,11 +253,19 @@ class PlayedTrick(NamedTuple):
     winner: str | None
 
 
+class SideResult(NamedTuple):
+    """The tricks and the points of a side in a deal, each None where it could not be worked out."""
+
+    tricks: int | None
+    score: int | None
+
+
 class DealResult(NamedTuple):
     """What the referee made of one deal; every mapping is by seat, None or absent where it could not be worked out.
 
     `lines` are the parts of each score by name, `notes` what else a scorecard shows of a seat, `carried` what a seat takes
-    along to the next deal.
+    along to the next deal. Where partners play together each has the points of the side; `sides` are the results by side, and
+    `stakes` what was played for, in words.
     """
 
     number: int
@@ -272,6 +280,8 @@ class DealResult(NamedTuple):
     played: tuple[PlayedTrick, ...] = ()
     notes: Mapping[str, Mapping[str, str]] = {}
     carried: Mapping[str, Mapping[str, int]] = {}
+    sides: Mapping[str, SideResult] = {}
+    stakes: str = ""
 
     @property
     def scores(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The record: one shape for every game, closed and versioned (format "handrec", version "1.0", and the draft of "1.1").
+"""The record: one shape for every game, closed and versioned (format "handrec", versions "1.0" and "1.1").
 
 Three things are kept apart everywhere: a field that is *absent* was not recorded; `"??"` is a card that exists but was
 not seen; an empty list says that there really were none. `null` is no value of any field.
@@ -9,7 +9,9 @@ trick, how many, the score, the totals) may be recorded only under `claimed`, wh
 The kinds of event stand below, each with all that any part of the program needs to know of it: see `kind`. A game from
 outside may bring kinds of its own, which only its own records may have, and these say 1.1: the schemas do not know them.
 
-Version 1.1 is a draft until its schema is published; a record that uses nothing of it says 1.0. It has of a play: `trick`,
+A record that uses nothing of version 1.1 may say 1.0. Version 1.1 has, of a deal, the `board` and who is `vulnerable`; of sides
+what was written down for them; of comments, that a call was alerted or explained; calls that are not known (`"?"`) or taken back;
+the trick for whose sake others change hands; the events `exchange` and `show`. It has of a play: `trick`,
 the number typed before a row of cards, which stands on the first play of the row and on no other, so that a play with
 `trick` begins a row, whole or not; there too `unordered`, where the cards of the row stand by seats because it is not known
 who led; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out of turn). A mark is a remark
@@ -44,9 +46,10 @@ played by dummy's seat. `claim` divides the tricks that were not played.
 """
 
 # No `from __future__ import annotations`: pydantic would work out the type of each field from its text.
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from string import Formatter
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, cast, get_args, get_origin
 
@@ -56,8 +59,8 @@ from handrec.cards import CARD_PATTERN
 from handrec.limits import MAX_DEALS, MAX_EVENTS
 
 FORMAT = "handrec"
-#: The last version that was published, and the one after it, which is not yet.
-VERSION, DRAFT = "1.0", "1.1"
+#: The first version that was published, and the last.
+FIRST, LATEST = "1.0", "1.1"
 
 T = TypeVar("T")
 if TYPE_CHECKING:
@@ -73,9 +76,9 @@ else:
 
 BIG = 1_000_000_000
 
-#: Marks a field, or a value, that `VERSION` does not have; and one that may be absent only since then.
-SINCE: dict[str, Any] = {"since": DRAFT}
-OPTIONAL: dict[str, Any] = {"optional": DRAFT}
+#: Marks a field, or a value, that `FIRST` does not have; and one that may be absent only since then.
+SINCE: dict[str, Any] = {"since": LATEST}
+OPTIONAL: dict[str, Any] = {"optional": LATEST}
 
 # The last word of each says what a value is, for those who write it down, read it or say it.
 Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3"), "seat"]
@@ -90,9 +93,20 @@ Points = Annotated[int, Field(ge=-BIG, le=BIG), "number"]
 Cards = Annotated[list[Card], Field(max_length=256), "cards"]
 Shares = Annotated[dict[Seat, Count], "shares"]
 Unknown = Annotated[Literal["?"], Field(description="A call that nobody wrote down", json_schema_extra=SINCE)]
-BidValue = Annotated[Annotated[int, Field(ge=-1000, le=1000)] | Word | Unknown, "bid"]
+_Number = Annotated[int, Field(ge=-1000, le=1000)]
+BidValue = Annotated[_Number | Word, "bid"]
+Call = Annotated[_Number | Word | Unknown, "bid"]
 #: A side is called by its seats in the order of the players: `NS`, or `North+South` where a seat has more than one letter.
-Side = Annotated[str, Field(pattern=r"^[A-Za-z0-9_+-]{1,64}$", description="A side's name: its seats, such as NS or P1+P3")]
+Side = Annotated[
+    str,
+    Field(
+        pattern=r"^([A-Za-z0-9_-]{1,64}|[A-Za-z0-9_-]{1,16}([+][A-Za-z0-9_-]{1,16}){1,63})$",
+        description="A side's name: its seats, such as NS or P1+P3",
+    ),
+    "side",
+]
+#: Where a side may stand, what says that none is meant, or all.
+NO_SIDE = ("none", "all")
 Decimal = Annotated[str, Field(pattern=r"^-?[0-9]{1,9}\.[0-9]{1,4}$")]
 
 
@@ -103,7 +117,7 @@ class Closed(BaseModel):
 
 
 class Newer(Closed):
-    """A part that `VERSION` does not have."""
+    """A part that `FIRST` does not have."""
 
     model_config = ConfigDict(json_schema_extra=SINCE)
 
@@ -119,8 +133,9 @@ class Kind:
     `line` is how the typed notation writes it, after its name, a list of cards or shares last; without one, the notation has a
     way of its own or writes JSON.
     `words` is what is said of it after the name of who did it; what stands in square brackets is said only if its fields are
-    there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names. The
-    cards of one that `moves` go from the hand of `by` to that of `to`. `shown` if a replay says it in its words.
+    there. `noted` are fields that are no facts. Of a `secret` event the cards are seen only by the seats that it names, unless it
+    says that they were `seen`. The cards of one that `moves` go from the hand of `by` to that of `to`, if it says to whom: see
+    `between`. `shown` if a replay says it in its words.
     """
 
     model: type[Closed]
@@ -130,7 +145,7 @@ class Kind:
     secret: bool = False
     moves: bool = False
     shown: bool = True
-    since: str = VERSION
+    since: str = FIRST
 
     @cached_property
     def values(self) -> dict[str, str]:
@@ -165,6 +180,14 @@ class Kind:
         parts = [(mark.strip(), name) for mark, name, _, _ in Formatter().parse(self.line) if name]
         return tuple((name, self.values[name], mark, due[name]) for mark, name in parts)
 
+    def hides(self, event: Any) -> bool:
+        """Whether the cards of an event are seen only by the seats that it names."""
+        return self.secret and not getattr(event, "seen", None)
+
+    def between(self, event: Any) -> tuple[str | None, str | None]:
+        """From whose hand to whose the cards of an event go; None where it is no hand but cards set aside."""
+        return (None, event.by) if type(event) is Exchange and event.of is not None else (event.by, event.to)
+
     def cards_of(self, event: Any) -> list[str]:
         """The cards that an event names."""
         found = [getattr(event, field) or [] for field in self.of("card", "cards")]
@@ -194,7 +217,7 @@ def kind(
     secret: bool = False,
     moves: bool = False,
     shown: bool = True,
-    since: str = VERSION,
+    since: str = FIRST,
 ) -> Callable[[type[Model]], type[Model]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
@@ -227,7 +250,7 @@ class Bid(Closed):
 
     do: Literal["bid"] = "bid"
     by: Seat
-    bid: BidValue
+    bid: Call
     blind: Maybe[bool] = None
 
 
@@ -285,7 +308,7 @@ class Play(Closed):
     )
 
 
-@kind("{by} {card} bid {bid}", "takes back[ {card}][ {bid}]", shown=False)
+@kind("{by} bid {bid} {card}", "takes back[ {card}][ {bid}]", shown=False)
 class Withdraw(Closed):
     """The seat takes back the card it has just played to the trick, to play another."""
 
@@ -306,7 +329,11 @@ class Accuse(Closed):
     of_deal: Maybe[Ordinal] = None
 
 
-@kind("{by} from {of} {tricks} deal {of_deal}", "takes {tricks:trick} from {of}[, deal {of_deal}]", shown=False)
+@kind(
+    "{by} from {of} {tricks} trick {of_trick} deal {of_deal}",
+    "takes {tricks:trick} from {of}[, trick {of_trick}][, deal {of_deal}]",
+    shown=False,
+)
 class Transfer(Closed):
     """Tricks change hands: `by` takes them from `of`, in this deal or for a renege of an earlier one."""
 
@@ -356,16 +383,16 @@ class Ruling(Closed):
 
 
 @kind(
-    "{by} to {to} into {into} from {of} count {count} {seen} {cards}",
-    "[passes {cards} to {to}][lays {cards} into the {into}][takes {cards} from the {of}][ ({count:card})]",
+    "{by} to {to} into {into} from {of} count {count} seen {seen} {cards}",
+    "[passes to {to}][lays into the {into}][takes from the {of}][: {cards}][ ({count:card})][ ({seen})]",
     secret=True,
     moves=True,
-    since=DRAFT,
+    since=LATEST,
 )
 class Exchange(Newer):
     """Cards leave a hand for another (`to`) or for those set aside (`into` a kitty, a widow), or come to it from there (`of`).
 
-    `count` says how many where the cards are not known, `seen` that everybody saw them.
+    Just one of the three is there. `count` says how many where the cards are not known, `seen` that everybody saw them.
     """
 
     do: Literal["exchange"] = "exchange"
@@ -378,7 +405,7 @@ class Exchange(Newer):
     cards: Maybe[Cards] = None
 
 
-@kind("{by} {what} {cards}", "shows {cards}[ ({what})]", since=DRAFT)
+@kind("{by} for {what} {cards}", "shows {cards}[ ({what})]", since=LATEST)
 class Show(Newer):
     """A seat lays cards of its hand open, which stay in it: a meld, or a hand that is faced."""
 
@@ -407,7 +434,7 @@ Event = Annotated[
 
 OWN = tuple(KINDS)
 _OWN = frozenset(get_args(get_args(Event)[0]))
-_FIRST = frozenset(each.model for each in KINDS.values() if each.since == VERSION)
+_FIRST = frozenset(each.model for each in KINDS.values() if each.since == FIRST)
 
 
 class Comment(Closed):
@@ -514,41 +541,38 @@ class Record(Closed):
     extensions: dict[str, Any] = Field(default={}, description="Anything else; kept as it is, without meaning here")
 
 
-def _unknown_call(event: Bid) -> str:
-    return "bid" if event.bid == "?" else ""
+#: What `FIRST` does not have in events of its kinds: where in the event, and whether it is there. Of plays, of which there are
+#: so many, see below.
+_NEWER: dict[type[Any], tuple[tuple[str, Callable[[Any], bool]], ...]] = {
+    Bid: (("/bid", lambda event: event.bid == "?"),),
+    Withdraw: (("/bid", lambda event: event.bid is not None), ("", lambda event: event.card is event.bid is None)),
+    Transfer: (("/of_trick", lambda event: event.of_trick is not None),),
+}
 
 
-def _call_back(event: Withdraw) -> str:
-    return "bid" if event.bid is not None else "card" if event.card is None else ""
-
-
-def _of_trick(event: Transfer) -> str:
-    return "of_trick" if event.of_trick is not None else ""
-
-
-#: Which field of an event `VERSION` does not have, if there is one, by kind; of plays, of which there are so many, see below.
-_NEWER: dict[type[Any], Callable[[Any], str]] = {Bid: _unknown_call, Withdraw: _call_back, Transfer: _of_trick}
-
-
-def drafted(deals: Iterable[Deal], claimed: GameClaims | None = None) -> Iterator[str]:
-    """What only a version not yet published has in some deals, as JSON Pointers into the record: fields and events."""
+def newer(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> Iterator[str]:
+    """What only a version after the first has, as JSON Pointers into the record: fields, values and events."""
     # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
         yield from (f"/deals/{place}/{field}" for field in ("board", "vulnerable") if getattr(deal, field) is not None)
         if deal.claimed is not None and deal.claimed.sides is not None:
             yield f"/deals/{place}/claimed/sides"
-        if deal.comments:
-            yield from (f"/deals/{place}/comments/{at}/kind" for at, each in enumerate(deal.comments) if each.kind is not None)
+        yield from (f"/deals/{place}{where}" for where in _kinds_of(deal.comments))
         for spot, event in enumerate(deal.events):
             if type(event) is Play:
                 if (event.trick or event.marked or event.unordered) is not None:
                     yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
             elif type(event) not in _FIRST:
                 yield f"/deals/{place}/events/{spot}"
-            elif type(event) in _NEWER and (newer := _NEWER[type(event)](event)):
-                yield f"/deals/{place}/events/{spot}/{newer}"
+            elif type(event) in _NEWER:
+                yield from (f"/deals/{place}/events/{spot}{where}" for where, there in _NEWER[type(event)] if there(event))
     if claimed is not None and claimed.sides is not None:
         yield "/claimed/sides"
+    yield from _kinds_of(comments)
+
+
+def _kinds_of(comments: Iterable[Comment] | None) -> Iterator[str]:
+    return (f"/comments/{place}/kind" for place, each in enumerate(comments or ()) if each.kind is not None)
 
 
 def brought(deals: Iterable[Deal]) -> Iterator[tuple[str, Any]]:
@@ -563,6 +587,32 @@ def minor(version: str) -> int:
     return int(version.partition(".")[2])
 
 
-def version_of(deals: Iterable[Deal], claimed: GameClaims | None = None) -> str:
-    """The first version that has all fields of some deals, and of what is claimed of the game."""
-    return VERSION if next(drafted(deals, claimed), None) is None else DRAFT
+def version_of(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> str:
+    """The first version that has all fields of some deals, of what is claimed of the game, and of comments on it."""
+    return FIRST if next(newer(deals, claimed, comments), None) is None else LATEST
+
+
+def seats_of(side: str, seats: Sequence[str]) -> list[str]:
+    """The seats that a side's name is made of, of those at the table in their order; if it is of none such, the name itself."""
+    parts = [side] if side in seats else side.split("+") if "+" in side else [*side]
+    places = [seats.index(part) if part in seats else -1 for part in parts]
+    return parts if places[0] >= 0 and all(one < other for one, other in pairwise(places)) else [side]
+
+
+@lru_cache(1024)
+def is_side(side: str, seats: tuple[str, ...]) -> bool:
+    """Whether a name is that of a side at the table."""
+    return seats_of(side, seats)[0] in seats
+
+
+def sides_named(deal: Deal) -> list[tuple[str, str]]:
+    """The sides that a deal names, each after its JSON Pointer into the deal."""
+    claimed = (deal.claimed and deal.claimed.sides) or ()
+    stated = [] if deal.vulnerable in (None, *NO_SIDE) else [("/vulnerable", str(deal.vulnerable))]
+    return stated + [(f"/claimed/sides/{side}", side) for side in claimed]
+
+
+def side_of(seats: Iterable[str], order: Sequence[str]) -> str:
+    """The name of a side: its seats in the order of the players, then any that are not among them."""
+    named = sorted(seats, key=lambda seat: order.index(seat) if seat in order else len(order))
+    return ("" if all(len(seat) == 1 for seat in named) else "+").join(named)

@@ -214,6 +214,11 @@ SIPS = Rule(
     "{seat} drank {found} sips, but at least {due} were due",
     id="C-6g", citation=_by("C-6g"), judged_by="the sips",
 )  # fmt: skip
+HONOURS = Rule(
+    "SCO007", "honours", "L5", "Honours are four of the five highest trumps in one hand, 100, or all five, 150, or four aces at no trump, 150.",
+    "{seat} is recorded with {found} for honours, but the hand makes {due}",
+    id="C-6g", citation=_by("C-6g"), judged_by="what is played for",
+)  # fmt: skip
 
 # --- claims, accusations, penalties ---------------------------------------------------------------------------------
 

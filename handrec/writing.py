@@ -10,7 +10,7 @@ import re
 import stat
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from handrec.record import KINDS, Deal, Record, minor, version_of
+from handrec.record import KINDS, NO_SIDE, Deal, Record, minor, seats_of, side_of, version_of
 
 try:
     import fcntl
@@ -68,31 +68,56 @@ def facts(record: Record, index: int) -> dict[str, Any]:
 
     known: dict[str, Any] = {field: stated[field] for field in ("cards", "pack", "aside") if field in stated}
     known |= {field: place(stated[field]) for field in ("dealer", "leader") if field in stated}
+    if "vulnerable" in stated:
+        known["vulnerable"] = _side_renamed(stated["vulnerable"], place, [*places])
     if "hands" in stated:
         known["hands"] = {place(seat): sorted(cards) for seat, cards in stated["hands"].items()}
     events = [KINDS[event["do"]].renamed(event_facts(event), place) for event in _events(deal, stated)]
     return known | {"game": record.game, "options": record.options, "players": len(record.players), "events": events}
 
 
-def renamed(data: dict[str, Any], name: Callable[[str], str]) -> dict[str, Any]:
-    """A record, as plain values, with other names for the seats; an option whose value is the seat of a player names it too."""
+def renamed(data: dict[str, Any], name: Callable[[str], str], order: Sequence[str] = ()) -> dict[str, Any]:
+    """A record, as plain values, with other names for the seats; an option whose value is the seat of a player names it too.
+
+    Sides are named by their seats in the order of the players, or in another if one is given.
+    """
     seats = [player["seat"] for player in data["players"]]
     options = {key: name(value) if value in seats else value for key, value in data.get("options", {}).items()}
-    stated: dict[str, Any] = _renamed(data, name)
+
+    def side(called: str) -> str:
+        return _side_renamed(called, name, seats, order)
+
+    stated: dict[str, Any] = _renamed(data, name, side)
     return stated | ({"options": options} if "options" in data else {})
 
 
-def _renamed(part: Any, name: Callable[[str], str], seats: bool = False) -> Any:
+def _side_renamed(side: str, name: Callable[[str], str], seats: Sequence[str], order: Sequence[str] = ()) -> str:
+    """A side, or what says that none or all are, with other names for its seats, in another order of them if one is given."""
+    if side in NO_SIDE and side not in seats:
+        return side
+    return side_of(map(name, seats_of(side, seats)), order or [*map(name, seats)])
+
+
+def _renamed(part: Any, name: Callable[[str], str], side: Callable[[str], str], seats: bool = False) -> Any:
     """A part of a record with other names for the seats; `seats` if it is a seat, a list of them, or values by seat."""
     if isinstance(part, list):
-        return [_renamed(each, name, seats) for each in part]
+        return [_renamed(each, name, side, seats) for each in part]
     if seats:
         return {name(seat): value for seat, value in part.items()} if isinstance(part, dict) else name(part)
     if not isinstance(part, dict):
         return part
     if isinstance(do := part.get("do"), str) and do in KINDS:
         return KINDS[do].renamed(part, name)
-    return {key: value if key in UNSEATED else _renamed(value, name, key in SEATED) for key, value in part.items()}
+    return {key: _field(key, value, name, side) for key, value in part.items()}
+
+
+def _field(key: str, value: Any, name: Callable[[str], str], side: Callable[[str], str]) -> Any:
+    """A field of an object of a record, with other names for the seats."""
+    if key == "vulnerable":
+        return side(value)
+    if key == "sides":
+        return {side(each): stated for each, stated in value.items()}
+    return value if key in UNSEATED else _renamed(value, name, side, key in SEATED)
 
 
 def event_facts(event: dict[str, Any]) -> dict[str, Any]:
@@ -254,7 +279,7 @@ def plain(record: Record | dict[str, Any]) -> dict[str, Any]:
     if isinstance(record, dict):
         return record
     data = _dump(record)
-    if not minor(record.version) and minor(due := version_of(record.deals, record.claimed)):
+    if not minor(record.version) and minor(due := version_of(record.deals, record.claimed, record.comments)):
         data["version"] = due
     for deal, stated in zip(record.deals, data["deals"], strict=True):
         if "events" in stated:

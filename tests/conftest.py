@@ -20,7 +20,7 @@ from tests import repairing
 from tests.commands import Handrec
 
 #: The games that somebody outside the package has written, a file each.
-TOYS = {"toywhist": "tests.toy_whist", "toyhearts": "tests.toy_hearts", "toyohhell": "tests.toy_oh_hell"}
+TOYS = {f"toy{name.replace('_', '')}": f"tests.toy_{name}" for name in ("whist", "handover", "hearts", "oh_hell", "kitty")}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from handrec import writing
 from handrec.dealing import CannotDeal, deal_game
-from handrec.record import KINDS, OWN, Record
+from handrec.record import KINDS, OWN, Record, side_of
 from handrec.ruling.laws import LAWS
 from tests import planting, sieving
 from tests.dealing import FAULTS, GAMES, WHOLE, any_options, everything, some_deals
@@ -40,7 +40,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 #: What may stand for a card, for a bid, and for anything.
 CARDS = _words("? ?? ?S T? AS 10D ♠A as RS DHm XX BJ LJ")
-BIDS = _words("board rainbow Hx2 turnip turnipx2 0NT 7NTxx 3H 4Sm 3NTs 2AT pass x xx S NT 1.0 17")
+BIDS = _words("board rainbow Hx2 turnip turnipx2 0NT 7NTxx 3H 4Sm 3NTs 2AT pass x xx X XX ? S NT 1.0 17")
 WORDS = (*CARDS, *BIDS, *_words("constructor __proto__ self _ - complete stopped claimed excerpt 2026-02-31 N bastard 0 P-3"))
 WORDS += ("S" * 16, "S" * 17)
 NUMBERS = (0, 1, -1, 2, 3, 7, 13, 14, 52, 54, 255, 256, 257, 999, 1000, 1001, -1000, 4096, 4097, 20_000, 10**6, 10**9, -(10**9))
@@ -79,6 +79,7 @@ OF: dict[str, Callable[[Data, Random], Any]] = {
     "seat": a_seat,
     "card": a_card,
     "word": lambda data, rng: rng.choice(SAID),
+    "name": lambda data, rng: rng.choice(["kitty", "widow", "stack", "stock", "N"]),
     "text": lambda data, rng: rng.choice(TEXTS),
     "number": lambda data, rng: rng.choice(NUMBERS[:22]),
     "flag": lambda data, rng: rng.random() < 0.7,
@@ -88,6 +89,16 @@ OF: dict[str, Callable[[Data, Random], Any]] = {
 }
 
 
+def a_side(data: Data, rng: Random) -> str:
+    """A side of the table; now and then one that is none."""
+    seats = [player["seat"] for player in data["players"]]
+    return (
+        side_of(rng.sample(seats, min(2, len(seats))), seats)
+        if rng.random() < 0.8
+        else rng.choice(["none", "all", "NX", "SN", "A+B"])
+    )
+
+
 def an_event(data: Data, rng: Random) -> Data:
     """Any event that the record can have."""
     do = rng.choice(OWN)
@@ -95,8 +106,7 @@ def an_event(data: Data, rng: Random) -> Data:
     for name, value in KINDS[do].values.items():
         if KINDS[do].model.model_fields[name].is_required() or rng.random() < 0.4:
             event[name] = rng.choice(FEW[name]) if name in FEW else OF[value](data, rng)
-    if event.keys() & {"trick", "unordered", "marked"} and do == "play":
-        data["version"] = "1.1"
+    data["version"] = "1.1"
     return event
 
 
@@ -251,12 +261,31 @@ def names(data: Data, rng: Random) -> None:
 def claims(data: Data, rng: Random) -> None:
     """Numbers are claimed that nobody can have."""
     whose = rng.choice([data, a_deal(data, rng)])
-    kind = rng.choice(["totals", "winners"] if whose is data else ["trump", "bids", "winners", "tricks", "scores", "totals"])
+    kind = rng.choice(
+        ["totals", "winners", "sides"] if whose is data else ["trump", "bids", "winners", "tricks", "scores", "totals", "sides"]
+    )
     seats = [a_seat(data, rng) for _ in range(rng.randrange(5))]
     value: Any = (
         rng.choice(BIDS) if kind == "trump" else seats if kind == "winners" else dict.fromkeys(seats, rng.choice(NUMBERS))
     )
+    if kind == "sides":
+        fields = ("tricks", "score", "imps", "matchpoints")
+        value = {
+            a_side(data, rng): {rng.choice(fields): rng.choice([*NUMBERS[:22], "2.5", "-0.10"])} for _ in range(rng.randrange(3))
+        }
+        data["version"] = "1.1"
     whose.setdefault("claimed", {})[kind] = value
+
+
+def board(data: Data, rng: Random) -> None:
+    """A deal is a board, somebody is vulnerable, a call was alerted."""
+    deal = a_deal(data, rng)
+    deal["board"] = rng.choice([deal.get("number", 1), *NUMBERS[:22]])
+    deal["vulnerable"] = a_side(data, rng)
+    deal.setdefault("comments", []).append(
+        {"text": rng.choice(TEXTS), "event": rng.randrange(1, 9), "kind": rng.choice(["alert", "explanation"])}
+    )
+    data["version"] = "1.1"
 
 
 def head(data: Data, rng: Random) -> None:
@@ -285,7 +314,7 @@ def laws(data: Data, rng: Random) -> None:
 #: What is done to a record; what leaves most of it standing comes more often.
 CHANGES: tuple[Change, ...] = (
     *(drop, double, move, swap, replace, retype, rename, empty, empty_hands, no_hands, event, event, event_field, event_field),
-    *(unnamed, stop, option, option, other_game, players, names, claims, claims, head, head, deals, laws),
+    *(unnamed, stop, option, option, other_game, players, names, claims, claims, board, head, head, deals, laws),
     *(lambda data, rng: rng.choice(sieving.CHANGES)(data, a_deal(data, rng), rng) for _ in range(6)),
     *(lambda data, rng: rng.choice(list(planting.ACTS.values()))(data, rng) for _ in range(6)),
 )

@@ -521,8 +521,8 @@ def foul_file(change: Callable[[Any], Any]) -> bytes:
         (foul_file(lambda table: table.replace_schema_metadata({})), "metadata"),
         (foul_file(lambda table: table.replace_schema_metadata({b"handrec": b"[" * 5000})), ""),
         (
-            foul_file(lambda table: table.replace_schema_metadata({b"handrec": b'{"format":"handrec archive","layout":3}'})),
-            "layout 3",
+            foul_file(lambda table: table.replace_schema_metadata({b"handrec": b'{"format":"handrec archive","layout":4}'})),
+            "layout 4",
         ),
         (foul_file(lambda table: table.drop_columns(["text"])), "text is missing"),
         (foul_file(lambda table: table.set_column(0, "record", pa.array(["a", "b"]))), "another type"),

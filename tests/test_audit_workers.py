@@ -111,7 +111,8 @@ def kill_at(reached: int, state: Path, archive: Path) -> None:
     assert reached <= state.read_bytes().count(b"\n") - 1 < 12
 
 
-def test_a_record_over_which_a_worker_dies_stops_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["jsonl", pytest.param("parquet", marks=pytest.mark.long)])
+def test_a_record_over_which_a_worker_dies_stops_nothing(kind: str, tmp_path: Path) -> None:
     """A game whose rules fail, and one that kills whoever looks at it: a finding each, and exit code 3; no other row is lost."""
     folder = tmp_path / "installed"
     (folder / "traps-1.dist-info").mkdir(parents=True)
@@ -122,18 +123,16 @@ def test_a_record_over_which_a_worker_dies_stops_nothing(tmp_path: Path) -> None
     (folder / "deadly.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
     good, bad = dealt("bridge", 1), dealt("bridge", 2, "REV001")
     games = [good, {**good, "game": "failing"}, {**good, "game": "deadly"}, bad]
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(lines(*games))
-    paths = [path]
-    if find_spec("pyarrow"):  # all rows in one group
-        paths.append(tmp_path / "games.parquet")
-        regrouped(paths[1], [Record.model_validate(each) for each in games], len(games))
+    path = tmp_path / f"games.{kind}"
+    if kind == "jsonl":
+        path.write_bytes(lines(*games))
+    else:  # all rows in one group
+        regrouped(path, [Record.model_validate(each) for each in games], len(games))
     traps = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
-    for each in paths:
-        told = audited_apart(each, "--jobs", "2", "-o", tmp_path / f"{each.name}.jsonl", code=3, **traps)
-        found = [(one["line"], one["code"]) for one in rows(tmp_path / f"{each.name}.jsonl")]
-        assert found == [(2, "INT001"), (3, "INT001"), (4, "REV001"), (2, "DUP002")]
-        assert "Audited 4 records" in told
+    told = audited_apart(path, "--jobs", "2", "-o", tmp_path / "found.jsonl", code=3, **traps)
+    found = [(one["line"], one["code"]) for one in rows(tmp_path / "found.jsonl")]
+    assert found == [(2, "INT001"), (3, "INT001"), (4, "REV001"), (2, "DUP002")]
+    assert "Audited 4 records" in told
 
 
 def test_a_closed_pipe_ends_it_quietly() -> None:

@@ -29,6 +29,7 @@ FLOORS = (
     {"findings"},
     {"record", "rulebook"},
     {"game"},
+    {"scoring"},
     {"phases"},
     {"games", "referee", "fast", "inference", "formats", "writing", "schema"},
     {"judging", "sieve"},
@@ -36,7 +37,7 @@ FLOORS = (
     {"repair", "ruling", "digests"},
     {"diff"},
     {"report", "readings"},
-    {"dealing", "view"},
+    {"dealing", "view", "matches"},
     {"archive"},
     {"api", "audit", "convert", "migrate"},
     {"cli"},
@@ -124,6 +125,7 @@ GENERIC = {
 PLAIN = {
     "guess": "an edit that nothing proves; a number tried for one that is not known",
     "look": "to look at something",
+    "match": "what fits a pattern",
     "stock": "the cards that nobody was dealt",
 }
 

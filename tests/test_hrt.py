@@ -18,11 +18,11 @@ from handrec.cli import run
 from handrec.convert import written
 from handrec.dealing import deal_game
 from handrec.formats import hrt
-from handrec.formats.hrt.building import CLAIMS, HEADER, RecordBuilder
+from handrec.formats.hrt.building import CLAIMS, DEAL_WORDS, HEADER, RecordBuilder
 from handrec.formats.hrt.events import EVENT_WORDS
 from handrec.record import Record
 from tests.dealing import FAULTS, GAMES, any_options, faulty, some_deals
-from tests.test_writing import documents
+from tests.test_writing import documents, newer_documents
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = sorted(
@@ -128,11 +128,13 @@ WORDS = ("3", "-3", "3.0", "+3", "true", "N", "AS", "blind", "of", "-", "S")
 @st.composite
 def hostile(draw: st.DrawFn) -> Record:
     """Any record that the schema allows, with names that are easily misread."""
-    data = draw(documents)
+    data = draw(documents | newer_documents)
     names = dict(zip(("N", "E", "S", "W", "P-3", "bastard"), draw(st.permutations(NAMES)), strict=False))
     text = re.sub(r'"(N|E|S|W|P-3|bastard)"', lambda match: json.dumps(names[match[1]]), json.dumps(data))
     data = json.loads(text)
-    data["version"] = draw(st.sampled_from(["1.0", "1.0", "1.7", "1.000"]))
+    data["version"] = draw(
+        st.sampled_from(["1.0", "1.0", "1.7", "1.000"] if data["version"] == "1.0" else ["1.1", "1.01", "1.7"])
+    )
     for deal in data["deals"]:
         for event in deal.get("events", []):
             if "card" in event and draw(st.booleans()):
@@ -250,6 +252,18 @@ def test_a_whole_record_as_expected() -> None:
         ("sips N 2", [{"do": "announce", "by": "N", "what": "sips", "count": 2}]),
         ("announce hop N", [{"do": "announce", "by": "N", "what": "hop"}]),
         ("withdraw E ♥3", [{"do": "withdraw", "by": "E", "card": "3H"}]),
+        ("withdraw E bid 1H", [{"do": "withdraw", "by": "E", "bid": "1H"}]),
+        ("bid N ? E pass", [{"do": "bid", "by": "N", "bid": "?"}, {"do": "bid", "by": "E", "bid": "pass"}]),
+        ("exchange n to e as, 2c", [{"do": "exchange", "by": "N", "to": "E", "cards": ["AS", "2C"]}]),
+        ("exchange S into kitty ♣23 2D", [{"do": "exchange", "by": "S", "into": "kitty", "cards": ["2C", "3C", "2D"]}]),
+        ("exchange S from kitty count 3", [{"do": "exchange", "by": "S", "of": "kitty", "count": 3}]),
+        ("exchange S from kitty seen AH", [{"do": "exchange", "by": "S", "of": "kitty", "seen": True, "cards": ["AH"]}]),
+        ("show S for meld KS QS", [{"do": "show", "by": "S", "what": "meld", "cards": ["KS", "QS"]}]),
+        ("show S ks", [{"do": "show", "by": "S", "cards": ["KS"]}]),
+        (
+            "transfer N from E 2 trick 5 deal 3",
+            [{"do": "transfer", "by": "N", "of": "E", "tricks": 2, "of_trick": 5, "of_deal": 3}],
+        ),
         ("accuse N E", [{"do": "accuse", "by": "N", "of": "E"}]),
         ("accuse N of E deal 2 trick 5", [{"do": "accuse", "by": "N", "of": "E", "trick": 5, "of_deal": 2}]),
         ("transfer N from E 2", [{"do": "transfer", "by": "N", "of": "E", "tricks": 2}]),
@@ -274,6 +288,35 @@ def test_a_whole_record_as_expected() -> None:
 def test_what_a_line_says(line: str, expected: list[dict[str, Any]]) -> None:
     """Each kind of line, in capitals or not, with marks or without."""
     assert events(line) == expected
+
+
+def test_boards_sides_and_alerts_have_lines_and_make_the_record_1_1() -> None:
+    """What only 1.1 has makes the record of that version, whatever its first line says; a file without it stays 1.0."""
+    data = typed(
+        HEAD
+        + """deal 3 board 3 dealer S vulnerable EW
+bid S 1NT  W pass
+alert @1
+alert @1 by "Ann" "15 to 17"
+explanation @2 nothing to say # a remark
+side NS tricks 7 score -50 imps -2
+side EW matchpoints 12.5
+side P1+P2
+final side NS score -50
+"""
+    )
+    (deal,) = data["deals"]
+    assert (data["version"], deal["board"], deal["vulnerable"], deal["dealer"]) == ("1.1", 3, "EW", "S")
+    assert deal["claimed"]["sides"] == {
+        "NS": {"tricks": 7, "score": -50, "imps": -2}, "EW": {"matchpoints": "12.5"}, "P1+P2": {},
+    }  # fmt: skip
+    assert data["claimed"] == {"sides": {"NS": {"score": -50}}}
+    assert deal["comments"] == [
+        {"text": "", "event": 1, "kind": "alert"},
+        {"text": "15 to 17", "by": "Ann", "event": 1, "kind": "alert"},
+        {"text": "nothing to say", "event": 2, "kind": "explanation"},
+    ]
+    assert typed(HEAD + "deal\nbid S 1NT")["version"] == "1.0"
 
 
 #: Lines of tricks, and the numbers that stand on their plays (0 none).
@@ -556,7 +599,7 @@ def test_mutated_texts_end_in_a_record_or_a_finding() -> None:
 def test_the_page_of_grammar_names_every_first_word() -> None:
     """Whatever a line can begin with stands in the module's own words."""
     page = set(re.findall(r"[%a-z_]+", hrt.__doc__ or ""))
-    assert {*HEADER, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, "%hrt", "status", "dealer", "leader", "cards"} - page == set()
+    assert {*HEADER, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, "%hrt", "status", *DEAL_WORDS} - page == set()
 
 
 @pytest.mark.parametrize("seat", ["12", "123456", "1000000", "1234567", "12345678"])

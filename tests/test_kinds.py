@@ -1,6 +1,6 @@
 """A kind of event that comes from outside, with its game: everything that takes any record takes it as it stands.
 
-The toy Hearts passes cards before the lead. Nothing in the package knows that kind of event but by its own file.
+The toy Handover passes cards before the lead. Nothing in the package knows that kind of event but by its own file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from handrec.report.events import in_words
 from handrec.schema import record_schema
 from handrec.view import ShownRecord, page_data
 from handrec.view.anonymous import anonymous
-from tests import toy_hearts
+from tests import toy_handover
 from tests.test_fast import changed, raised
 
 ROOT = Path(__file__).parents[1]
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("toys")
 @cache
 def dealt(seed: int = 1) -> Record:
     """Two deals with the cards passed, not to be changed."""
-    return deal_game(toy_hearts.GAME, 4, seed, numbers=[1, 2])
+    return deal_game(toy_handover.GAME, 4, seed, numbers=[1, 2])
 
 
 def altered(change: Callable[[Data], None], seed: int = 1) -> Record:
@@ -74,7 +74,7 @@ def test_what_is_dealt_passes_both_judges(seed: int) -> None:
     for deal in record.deals:
         assert deal.hands is not None
         hands = {seat: {*cards} for seat, cards in deal.hands.items()}
-        passed = [event for event in deal.events if isinstance(event, toy_hearts.Handover)]
+        passed = [event for event in deal.events if isinstance(event, toy_handover.Handover)]
         assert [(event.by, event.to) for event in passed] == [("N", "E"), ("E", "S"), ("S", "W"), ("W", "N")]
         assert all(len({*event.cards}) == 3 and hands[event.by].issuperset(event.cards) for event in passed)
         for event in passed:
@@ -123,7 +123,7 @@ def test_hands_that_are_not_recorded_follow_from_plays_and_passes(lacking: str) 
 
     record = altered(change)
     assert codes(record) == []
-    table, whole = (referee.replay(each, toy_hearts.GAME)[0] for each in (record, dealt()))
+    table, whole = (referee.replay(each, toy_handover.GAME)[0] for each in (record, dealt()))
     assert table.dealt == whole.dealt
     assert table.hands == whole.hands != whole.dealt
 
@@ -186,11 +186,11 @@ def test_it_is_written_and_read_back(key: str) -> None:
 
 
 def test_the_typed_notation_has_a_line_for_it() -> None:
-    """Cards in any spelling; and what is typed under `%hrt 1` needs the draft, as a typed number does."""
+    """Cards in any spelling; and what is typed under `%hrt 1` needs 1.1, as a typed number does."""
     text = next(form for form in formats.formats() if form.key == "hrt").write(dealt())
     line = next(line for line in text.splitlines() if line.startswith("handover"))
     event = dealt().deals[0].events[0]
-    assert isinstance(event, toy_hearts.Handover)
+    assert isinstance(event, toy_handover.Handover)
     assert line == f"handover N to E {' '.join(event.cards)}"
     one, two, three = event.cards
     typed = text.replace("%hrt 1.1", "%hrt 1").replace(line, f"Handover n E {one}, {two.lower()} {three}")
@@ -210,7 +210,7 @@ def test_it_says_1_1_and_in_1_0_it_is_refused() -> None:
 
 @pytest.mark.parametrize("version", ["1.0", "1.1"])
 def test_a_record_of_another_game_is_refused_as_before_the_kind_was_known(version: str) -> None:
-    """Whether somebody imported the toy Hearts is no matter: the same words as for a kind that nobody brings."""
+    """Whether somebody imported the toy Handover is no matter: the same words as for a kind that nobody brings."""
     bridge = games.find("bridge")
     assert bridge is not None
     data = writing.plain(deal_game(bridge, 4, 1, numbers=[1])) | {"version": version}
@@ -240,7 +240,7 @@ def test_a_name_is_given_once() -> None:
     for model in (Play, Handover):
         with pytest.raises(ValueError, match=f"another kind of event '{model.__name__.lower()}' already"):
             kind()(model)
-    assert (KINDS["play"].model.__name__, KINDS["handover"].model) == ("Play", toy_hearts.Handover)
+    assert (KINDS["play"].model.__name__, KINDS["handover"].model) == ("Play", toy_handover.Handover)
 
 
 def test_cards_that_move_need_a_giver_and_a_taker() -> None:
@@ -267,16 +267,16 @@ def test_a_field_of_another_type_is_refused() -> None:
 
 def test_a_game_whose_kind_has_a_name_that_is_taken_is_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It is named, and the others go on; but two games may declare one kind in the same words."""
-    source = Path(toy_hearts.__file__).read_text("utf-8")
+    source = Path(toy_handover.__file__).read_text("utf-8")
     (tmp_path / "same_hearts.py").write_text(source, "utf-8")
     (tmp_path / "other_hearts.py").write_text(source.replace('"passes {cards} to {to}"', '"gives {cards} to {to}"'), "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert importlib.import_module("same_hearts").Handover is toy_hearts.Handover
-    taken = EntryPoint("toyhearts", "other_hearts:GAME", "handrec.games")
+    assert importlib.import_module("same_hearts").Handover is toy_handover.Handover
+    taken = EntryPoint("toyhandover", "other_hearts:GAME", "handrec.games")
     monkeypatch.setattr(games, "_points", lambda: EntryPoints([taken]))
     games.forget()
-    with pytest.warns(RuntimeWarning, match="there is another kind of event 'exchange' already"):
-        assert games.find("toyhearts") is None
+    with pytest.warns(RuntimeWarning, match="there is another kind of event 'handover' already"):
+        assert games.find("toyhandover") is None
 
 
 def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,7 +286,7 @@ def test_a_kind_called_like_a_line_of_the_notation_is_written_as_json(monkeypatc
         do: Literal["note"] = "note"
         card: Card
 
-    monkeypatch.setattr(toy_hearts.Passing, "kinds", ("handover", "note"))
+    monkeypatch.setattr(toy_handover.Passing, "kinds", ("handover", "note"))
     try:
         kind("{card}", "notes {card}")(Note)
         data = writing.plain(dealt())
@@ -337,7 +337,7 @@ def test_a_difference_in_a_pass_is_shown(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_page_says_it_and_hands_the_cards_over() -> None:
     """The hands are as dealt; each pass shows the two hands after it, and who may see the cards."""
     record = dealt()
-    deal = page_data([ShownRecord("a", record, referee.check(record, games.find), toy_hearts.GAME)])["records"][0]["deals"][0]
+    deal = page_data([ShownRecord("a", record, referee.check(record, games.find), toy_handover.GAME)])["records"][0]["deals"][0]
     hands: dict[int, set[str]] = {seat: {*cards} for seat, cards in enumerate(deal["hands"])}
     assert hands == {seat: {*(record.deals[0].hands or {})["NESW"[seat]]} for seat in range(4)}
     assert deal["gathered"] == []
@@ -357,7 +357,7 @@ def test_a_record_without_its_people_names_no_seat_in_it() -> None:
     for seat, name in zip("NESW", ("Ann", "Bob", "Cid", "Dan"), strict=True):
         text = text.replace(f'"{seat}"', f'"{name}"')
     bare = anonymous(Record.model_validate_json(text))
-    assert [(event.by, event.to) for event in bare.deals[0].events if isinstance(event, toy_hearts.Handover)] == [
+    assert [(event.by, event.to) for event in bare.deals[0].events if isinstance(event, toy_handover.Handover)] == [
         ("P1", "P2"), ("P2", "P3"), ("P3", "P4"), ("P4", "P1"),
     ]  # fmt: skip
     assert not [name for name in ("Ann", "Bob", "Cid", "Dan") if name in writing.line(bare)]
@@ -374,7 +374,7 @@ def test_a_slip_in_it_is_mended(change: tuple[str, Any]) -> None:
             deal["events"][0]["cards"][change[1]] = deal["hands"]["S"][0]
 
     record = altered(slip)
-    assert dealt().deals in [applied(record, edits).deals for edits in legal(record, toy_hearts.GAME)]
+    assert dealt().deals in [applied(record, edits).deals for edits in legal(record, toy_handover.GAME)]
 
 
 def test_words_for_the_records_own_kinds() -> None:
@@ -392,20 +392,22 @@ def test_words_for_the_records_own_kinds() -> None:
         ({"do": "handover", "by": "N", "to": "E", "cards": ["AS", "TD"]}, "passes AS TD to E"),
     ]
     assert [in_words(KINDS[event["do"]].model.model_validate(event)) for event, _ in told] == [words for _, words in told]
-    assert in_words(toy_hearts.Handover(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
-    assert {do for do, _ in KINDS.items() if KINDS[do].shown} == {*KINDS} - {*OWN}
+    assert in_words(toy_handover.Handover(by="N", to="E", cards=["AS"]), hidden=True) == "passes 1 card to E"
+    assert {do for do, _ in KINDS.items() if KINDS[do].shown} == {*KINDS} - {*OWN} | {"exchange", "show"}
 
 
 # --- installed as a package of its own ---
 
 
 def installed(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """The toy Hearts lies on the path with an entry point, and handrec is run in processes of its own."""
+    """The toy Handover lies on the path with an entry point, and handrec is run in processes of its own."""
     site = tmp_path / "site"
-    (site / "toyhearts-1.dist-info").mkdir(parents=True)
-    (site / "toyhearts-1.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: toyhearts\nVersion: 1\n", "utf-8")
-    (site / "toyhearts-1.dist-info/entry_points.txt").write_text("[handrec.games]\ntoyhearts = hearts_of_mine:GAME\n", "utf-8")
-    (site / "hearts_of_mine.py").write_text(Path(toy_hearts.__file__).read_text("utf-8"), "utf-8")
+    (site / "toyhandover-1.dist-info").mkdir(parents=True)
+    (site / "toyhandover-1.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: toyhandover\nVersion: 1\n", "utf-8")
+    (site / "toyhandover-1.dist-info/entry_points.txt").write_text(
+        "[handrec.games]\ntoyhandover = hearts_of_mine:GAME\n", "utf-8"
+    )
+    (site / "hearts_of_mine.py").write_text(Path(toy_handover.__file__).read_text("utf-8"), "utf-8")
     paths = os.pathsep.join([str(site), str(ROOT)])
 
     def handrec(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -426,7 +428,7 @@ def test_every_command_takes_it(tmp_path: Path) -> None:
         assert done.returncode == 0, (arguments, done.stdout, done.stderr)
         return done.stdout
 
-    ran("deal", "toyhearts", "--deals", "2", "--seed", "3", "-o", "a.handrec.json")
+    ran("deal", "toyhandover", "--deals", "2", "--seed", "3", "-o", "a.handrec.json")
     assert "1 clean" in ran("check", "a.handrec.json")
     ran("convert", "a.handrec.json", "--to", "hrt", "-o", "a.hrt")
     assert "\nhandover N to E " in (tmp_path / "a.hrt").read_text("utf-8")

@@ -23,7 +23,7 @@ from handrec.formats import json as format_json
 from handrec.formats.quick import quick
 from handrec.formats.strict import MAX_BYTES
 from handrec.record import KINDS
-from tests import toy_hearts
+from tests import toy_handover
 
 ROOT = Path(__file__).parents[1]
 
@@ -321,7 +321,7 @@ def test_what_could_mislead(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_events_from_outside_are_left_to_the_strict_reader() -> None:
     """Also when the same text has been read before: whether a game takes them, a glance does not tell."""
-    assert KINDS["handover"].model is toy_hearts.Handover
+    assert KINDS["handover"].model is toy_handover.Handover
     for version in ("1.0", "1.1"):
         events = '[{"do":"handover","by":"N","to":"E","cards":"AS"},{"do":"handover","by":"N","to":"E","cards":["AS"]}]'
         for event in json.loads(events):

@@ -75,7 +75,7 @@ def test_the_python_shown_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.chdir(ROOT)
     *examples, pattern, event = blocks("python")
     compile(pattern, "README.md", "exec")  # this shows how a rule is written, with dots where the game's own words go
-    assert event in (ROOT / "tests/toy_hearts.py").read_text("utf-8")
+    assert event in (ROOT / "tests/toy_handover.py").read_text("utf-8")
     for block, shown in zip(examples, ("REV001", "illegal-proved"), strict=True):
         exec(compile(block, "README.md", "exec"), {})
         assert shown in capsys.readouterr().out

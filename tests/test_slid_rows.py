@@ -158,7 +158,7 @@ def test_a_file_of_slid_rows_is_mended_from_end_to_end(handrec: Handrec) -> None
     assert [played(record) for record in mended] == [known(tricks or []) for tricks in read]
 
 
-@pytest.mark.parametrize("many", [40, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("many", [20, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("slide", [False, True], ids=["righted", "slid"])
 def test_true_revokes_among_slid_rows_are_told(slide: bool, many: int) -> None:
     """Revokes planted in the righted tables, and then the rows set off again: each told as a deed, none as a slip alone."""

@@ -171,7 +171,7 @@ def test_faults_of_the_schema_are_told_in_plain_words() -> None:
     assert why(id=None) == "/id: should be text, not null (what was not recorded is left out)"
     assert why(id="x" * 1001) == "/id: should hold 1000 characters or fewer"
     assert why(status="done") == "/status: should be 'complete', 'stopped', 'in_progress' or 'excerpt', not \"done\""
-    assert why(claimed={"trick": 1}) == "/claimed/trick: no such field (there are: totals, winners)"
+    assert why(claimed={"trick": 1}) == "/claimed/trick: no such field (there are: totals, winners, sides)"
     assert why(deals=[{"claimed": {"trick": 1}}]) == '/deals/0/claimed/trick: no such field (did you mean "tricks"?)'
     found = faults(players=[{"seat": "N", "events": []}])["/players/0/events"].message
     assert found == "/players/0/events: no such field (there are: seat, name)"

@@ -20,12 +20,24 @@ pytestmark = pytest.mark.usefixtures("toys")
 GAMES: list[Game] = [import_module(module).GAME for module in TOYS.values()]
 
 #: The faults of a toy's own phases.
-OWN = {"toywhist": {"DEA007"}, "toyhearts": {"PLY020"}, "toyohhell": {"BID003", "DEA007"}}
+OWN = {
+    "toywhist": {"DEA007"},
+    "toyhandover": {"PLY020"},
+    "toyhearts": {"PLY020"},
+    "toykitty": set(),
+    "toyohhell": {"BID003", "DEA007"},
+}
 
 
 def dealt(game: Game, seed: int, inject: str | None = None) -> Record:
     """A whole game where it has an end, else two deals."""
-    return deal_game(game, 4, seed, numbers=[1, 2] if isinstance(game.cards(4), int) else None, inject=inject)
+    return deal_game(
+        game,
+        max(players for players in game.players if players < 5),
+        seed,
+        numbers=[1, 2] if isinstance(game.cards(4), int) else None,
+        inject=inject,
+    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -57,7 +57,7 @@ def event(do: str, required: dict[str, Any], **optional: st.SearchStrategy[Any])
     return part({"do": st.just(do), **required}, **optional)
 
 
-events = st.one_of(
+event_kinds = [
     event("bid", {"by": seats, "bid": bids}, blind=st.booleans()),
     event("announce", {"by": seats, "what": words}, card=cards, count=counts),
     event("contract", {"bid": bids}, by=seats),
@@ -75,58 +75,83 @@ events = st.one_of(
         trick=ordinals,
         of_deal=ordinals,
     ),
-)
+]
+newer_events = [
+    event("bid", {"by": seats, "bid": st.just("?")}),
+    event("withdraw", {"by": seats}, bid=bids),
+    event("transfer", {"by": seats, "of": seats, "tricks": counts}, of_trick=ordinals),
+    event("play", {"card": cards}, by=seats, trick=ordinals, unordered=st.booleans(), marked=st.sampled_from(["revoke", "lead"])),
+    event("exchange", {"by": seats}, to=seats, into=keys, of=keys, count=counts, seen=st.booleans(), cards=hands),
+    event("show", {"by": seats, "cards": hands}, what=words),
+]
 #: Options that the games have, under values that they have, and any others.
 chosen = st.sampled_from(
     [(option.key, value) for game in games.catalogue() for option in game.options for value in option.values]
 )
 options = st.lists(chosen, max_size=2).map(dict) | st.dictionaries(keys, values, max_size=2)
-comments = st.lists(part({"text": texts}, by=texts, event=st.integers(1, 20_000)), max_size=2)
-deals = part(
-    {},
-    number=ordinals,
-    dealer=seats,
-    leader=seats,
-    cards=st.integers(1, 256),
-    status=st.sampled_from(["complete", "claimed", "stopped", "in_progress"]),
-    pack=hands,
-    hands=by_seat(hands),
-    aside=st.dictionaries(keys, hands, max_size=2),
-    events=st.lists(events, max_size=5),
-    claimed=part(
+decimals = points | st.from_regex(r"-?[0-9]{1,9}\.[0-9]{1,4}", fullmatch=True)
+side_names = st.sampled_from(["NS", "EW", "N", "P-3+bastard", "13", "tricks"])
+sides = st.dictionaries(side_names, part({}, tricks=counts, score=points, imps=decimals, matchpoints=decimals), max_size=2)
+
+
+def documents_of(version: str) -> st.SearchStrategy[Data]:
+    """Documents of a version, with all that it has."""
+    later = version != "1.0"
+    events = st.one_of(*event_kinds, *(newer_events if later else ()))
+    alerts = {"kind": st.sampled_from(["alert", "explanation"])} if later else {}
+    comments = st.lists(part({"text": texts}, by=texts, event=st.integers(1, 20_000), **alerts), max_size=2)
+    claims_of_sides = {"sides": sides} if later else {}
+    boards = {"board": ordinals, "vulnerable": st.sampled_from(["none", "all"]) | side_names} if later else {}
+    deals = part(
         {},
-        trump=words,
-        bids=by_seat(bids),
-        winners=st.lists(seats, max_size=3),
-        tricks=by_seat(counts),
-        scores=by_seat(points),
-        totals=by_seat(points),
-    ),
-    comments=comments,
-)
-documents = part(
-    {
-        "format": st.just("handrec"),
-        "version": st.just("1.0"),
-        "game": st.sampled_from([*games.names(), *games.names(), "fuzz", "_" * 64]),
-        "players": st.lists(part({"seat": seats}, name=texts), min_size=1, max_size=4),
-        "deals": st.lists(deals, max_size=2),
-    },
-    options=options,
-    status=st.sampled_from(["complete", "stopped", "in_progress", "excerpt"]),
-    claimed=part({}, totals=by_seat(points), winners=st.lists(seats, max_size=2)),
-    comments=comments,
-    provenance=part(
-        {},
-        source=texts,
-        kind=st.sampled_from(["server", "scoresheet", "memory", "photo", "archive", "generated", "other"]),
-        date=st.sampled_from(["2026", "2026-11", "2026-11-21"]),
-        note=texts,
-    ),
-    extensions=st.dictionaries(texts, values, max_size=2),
-    id=texts,
-).map(lambda data: data | {"$schema": "urn:x"} if "id" in data else data)
-records = documents.map(Record.model_validate)
+        **boards,
+        number=ordinals,
+        dealer=seats,
+        leader=seats,
+        cards=st.integers(1, 256),
+        status=st.sampled_from(["complete", "claimed", "stopped", "in_progress"]),
+        pack=hands,
+        hands=by_seat(hands),
+        aside=st.dictionaries(keys, hands, max_size=2),
+        events=st.lists(events, max_size=5),
+        claimed=part(
+            {},
+            trump=words,
+            bids=by_seat(bids),
+            winners=st.lists(seats, max_size=3),
+            tricks=by_seat(counts),
+            scores=by_seat(points),
+            totals=by_seat(points),
+            **claims_of_sides,
+        ),
+        comments=comments,
+    )
+    return part(
+        {
+            "format": st.just("handrec"),
+            "version": st.just(version),
+            "game": st.sampled_from([*games.names(), *games.names(), "fuzz", "_" * 64]),
+            "players": st.lists(part({"seat": seats}, name=texts), min_size=1, max_size=4),
+            "deals": st.lists(deals, max_size=2),
+        },
+        options=options,
+        status=st.sampled_from(["complete", "stopped", "in_progress", "excerpt"]),
+        claimed=part({}, totals=by_seat(points), winners=st.lists(seats, max_size=2), **claims_of_sides),
+        comments=comments,
+        provenance=part(
+            {},
+            source=texts,
+            kind=st.sampled_from(["server", "scoresheet", "memory", "photo", "archive", "generated", "other"]),
+            date=st.sampled_from(["2026", "2026-11", "2026-11-21"]),
+            note=texts,
+        ),
+        extensions=st.dictionaries(texts, values, max_size=2),
+        id=texts,
+    ).map(lambda data: data | {"$schema": "urn:x"} if "id" in data else data)
+
+
+documents, newer_documents = documents_of("1.0"), documents_of("1.1")
+records = (documents | newer_documents).map(Record.model_validate)
 with_deals = records.filter(lambda record: record.deals)
 
 
@@ -222,7 +247,7 @@ def test_what_is_written_is_read_back_the_same(record: Record) -> None:
 
 
 @some
-@given(documents)
+@given(documents | newer_documents)
 def test_nothing_is_added_and_nothing_lost(data: Data) -> None:
     """A document holds after writing just what it held before: no defaults it did not state, and all that it did."""
     assert json.loads(dumps(Record.model_validate(data))) == data

@@ -206,7 +206,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
             found = sift(columns) if judged(columns.codec) else None
-            foreign = np.array([not columns.codec.own(script) for script in columns.scripts], bool)[columns.script]
+            foreign = np.array([not columns.codec.first(script) for script in columns.scripts], bool)[columns.script]
         except Exception as error:
             failed("sieve", error)
             found = None

@@ -10,8 +10,11 @@ from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
 from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
+from handrec.matches import TableResult, boards_of, ranking, results_of, told
+from handrec.matches.pad import is_kept, pad
 from handrec.record import Record
 from handrec.report import sheet as sheets
+from handrec.report.json import compact
 from handrec.report.layout import counted
 from handrec.report.safe import safe
 
@@ -30,13 +33,14 @@ SHEETS: dict[SheetFormat, Callable[[Record, Verdict], str]] = {
 def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, from_: str | None) -> int:
     """Write the scores of every record; returns 1 if a recorded number differs from the recomputed one."""
     inputs = Inputs(paths, from_)
-    failed = False
+    failed, played = False, list[TableResult]()
 
     def texts() -> Iterator[str]:
         nonlocal failed
         for read in inputs:
             verdict, record = judged(read), read.reading.record
             failed = failed or record is None or any(finding.code.startswith(NUMBERS) for finding in verdict.findings)
+            played.extend(results_of(record, verdict, read.name) if record is not None else ())
             if record is None or not verdict.deals:
                 lines = [*map(finding_line, verdict.findings)]
                 if format == "text":
@@ -47,8 +51,16 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
                 yield SHEETS[format](record, verdict)
             elif sheet:
                 yield f"{_title(read.name, verdict)}{SHEETS[format](record, verdict)}\n"
+                if is_kept(verdict):
+                    yield "".join(pad(verdict)) + "\n"
             else:
                 yield _title(read.name, verdict) + "".join(_compared(record, verdict))
+        boards = [board for board in boards_of(played) if len(board.results) > 1]
+        failed = failed or any(board.findings for board in boards)
+        if boards and format == "text":
+            yield from told.text(boards, ranking(boards))
+        elif boards and format == "json":
+            yield compact({"match": told.data(boards, ranking(boards))}) + "\n"
 
     emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:

@@ -16,7 +16,7 @@ from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
 from handrec.game.value import never
-from handrec.record import FORMAT, VERSION, Deal, Record
+from handrec.record import FIRST, FORMAT, Deal, Record, version_of
 from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
 
@@ -87,7 +87,8 @@ def deal_game(
         data = reckon(data, game)
         if planting is not None and not planting.reckoned and not planting.apply(data, rng, composed):
             continue
-        return Record.model_validate(data)
+        record = Record.model_validate(data)
+        return record.model_copy(update={"version": version_of(record.deals, record.claimed)})
     raise CannotDeal(f"{inject} does not come about with {players} players and these options")
 
 
@@ -103,6 +104,9 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
             "scores": result.scores,
             "totals": dict(result.totals or {}),
         }
+        if result.sides:
+            claimed["sides"] = {side: each._asdict() for side, each in result.sides.items() if None not in each}
+            del claimed["scores"]
         if None in claimed["winners"]:
             del claimed["winners"]
         deal["claimed"] = {key: value for key, value in claimed.items() if value}
@@ -159,7 +163,7 @@ class _Dealing:
                 size = self.rng.choice([n for n in range(1, max(self.sizes) + 1) if n != size] or [0])
                 if not size:
                     return None
-            if number == self.spot and self.inject == "DEA006":
+            if number == self.spot and self.inject == "DEA006" and self.game.rotates:
                 if self.players < 2 or len(self.numbers) < 2 or number == self.numbers[0]:
                     return None
                 dealer = (dealer + self.rng.randrange(1, self.players)) % self.players
@@ -173,7 +177,7 @@ class _Dealing:
             return None  # the game was over before
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": FIRST,
             "id": "",
             "game": self.game.key,
             "options": {},
@@ -190,7 +194,9 @@ class _Dealing:
         for name, many in self.game.aside(self.players, size).items():
             aside[name], rest = rest[:many], rest[many:]
         aside = {name: lying for name, lying in aside.items() if lying}
-        data = {"number": number, "dealer": seats[dealer], "cards": size, "hands": hands}
+        data: dict[str, Any] = {"number": number, "dealer": seats[dealer], "cards": size, "hands": hands}
+        for phase in self.game.phases:
+            data |= phase.heading(number, seats)
         if aside:
             data["aside"] = aside
         deal = Deal.model_validate({**data, "events": []})
@@ -247,12 +253,14 @@ class _Dealing:
             phase.take(table, len(events) - 1, event)
 
     def _sensible(self, phase: Phase, table: Table, events: list[Any]) -> list[Any]:
-        """In a game that goes on until somebody has won, mostly those events that help to win it."""
+        """In a game that goes on until somebody has won, mostly those events that help to win it; else where there is no end."""
+        if phase.endless:
+            return phase.sensible(table, events)
         return phase.sensible(table, events) if self.by_score and self.whole and self.rng.random() < 0.95 else events
 
     def _choose(self, events: list[Any], table: Table) -> Any:
         """One of the events; of bids more often one near a fair share of the tricks, so that some are made."""
-        if events[0].do != "bid" or self.rng.random() < 0.2:
+        if events[0].do != "bid" or self.game.bidding is None or self.rng.random() < 0.2:
             return self.rng.choice(events)
         share = table.size / table.count
         few = self.rng.sample(events, min(3, len(events)))

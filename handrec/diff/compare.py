@@ -24,7 +24,21 @@ RowStanding = Literal["majority", "only", "conflict"]
 
 #: In this order a reader meets what records state; what is not named here stands between the deals and `NOTES`.
 FIRST = ("game", "options", "players", "status", "deals", "claimed")
-IN_DEAL = ("number", "dealer", "leader", "cards", "status", "pack", "hands", "aside", "events", "claimed", "comments")
+IN_DEAL = (
+    "number",
+    "board",
+    "dealer",
+    "vulnerable",
+    "leader",
+    "cards",
+    "status",
+    "pack",
+    "hands",
+    "aside",
+    "events",
+    "claimed",
+    "comments",
+)
 
 #: What is no fact of the game: who played and who wrote it down, and what they noted.
 NOTES = ("names", "comments", "provenance", "extensions", "id", "format", "version", "$schema")
@@ -87,6 +101,8 @@ class DiffRow:
         field, *more = self._part or self.path
         if field == "events":
             return str(next(leaf for leaf in self.leaves if leaf).value["do"])
+        if field == "claimed" and more[:1] == ["sides"] and len(more) > 1:
+            return f"claimed {' '.join(map(str, more[1:]))}"
         if field == "claimed" and more:
             return f"claimed {_ONE.get(str(more[0]), more[0])}" if len(more) > 1 else f"claimed {more[0]}"
         words = [_ONE.get(str(field), field), *(more if field in ("options", "aside", "provenance", "extensions") else [])]

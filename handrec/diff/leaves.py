@@ -153,6 +153,15 @@ def _parts(stated: Any, path: Path, pointer: str) -> Iterator[tuple[Path, Leaf]]
         yield path, _leaf(stated, pointer)
 
 
+def _claimed(stated: Any, path: Path, pointer: str) -> Iterator[tuple[Path, Leaf]]:
+    """Each part of what is claimed, and of what is claimed for a side each part of that."""
+    if path[-1] != "sides" or not stated:
+        yield from _parts(stated, path, pointer)
+        return
+    for side, claims in stated.items():
+        yield from _parts(claims, (*path, side), f"{pointer}/{side}")
+
+
 def _whole(data: dict[str, Any], record: Record, find: Find | None) -> Iterator[tuple[Path, Leaf]]:
     """What a record states of the whole game, but for its comments."""
     seats = [player["seat"] for player in data["players"]]
@@ -171,7 +180,7 @@ def _whole(data: dict[str, Any], record: Record, find: Find | None) -> Iterator[
         if key == "winners":
             yield ("claimed", key), _leaf(value, "/claimed/winners", sorted(value))
         else:
-            yield from _parts(value, ("claimed", key), f"/claimed/{key}")
+            yield from _claimed(value, ("claimed", key), f"/claimed/{key}")
     for part in ("provenance", "extensions"):
         for key, value in data.get(part, {}).items():
             yield (part, key), _leaf(value, f"/{part}/{step(key)}")
@@ -185,7 +194,7 @@ def _whole(data: dict[str, Any], record: Record, find: Find | None) -> Iterator[
 
 def _deal(deal: dict[str, Any], path: Path, pointer: str) -> Iterator[tuple[Path, Leaf]]:
     """What a record states of a deal, but for its events and comments."""
-    for key in ("number", "dealer", "leader", "cards", "pack"):
+    for key in ("number", "board", "dealer", "vulnerable", "leader", "cards", "pack"):
         if key in deal:
             yield (*path, key), _leaf(deal[key], f"{pointer}/{key}")
     yield (*path, "status"), _leaf(deal.get("status", "complete"), f"{pointer}/status")
@@ -198,7 +207,7 @@ def _deal(deal: dict[str, Any], path: Path, pointer: str) -> Iterator[tuple[Path
         yield (*path, "aside", name), _leaf(cards, f"{pointer}/aside/{name}")
     for key, value in deal.get("claimed", {}).items():
         if isinstance(value, dict | list):
-            yield from _parts(value, (*path, "claimed", key), f"{pointer}/claimed/{key}")
+            yield from _claimed(value, (*path, "claimed", key), f"{pointer}/claimed/{key}")
         else:
             yield (*path, "claimed", key), _leaf(value, f"{pointer}/claimed/{key}")
 
@@ -348,7 +357,7 @@ def _counted(events: Sequence[Any], seats: int) -> Sights:
         if event.do == "play":
             told[place] = (plays // seats + 1, event.by)
             plays += 1
-        elif event.do == "withdraw":
+        elif event.do == "withdraw" and event.card is not None:
             plays -= 1
             told[place] = (plays // seats + 1, event.by)
     return told

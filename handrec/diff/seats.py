@@ -18,7 +18,7 @@ from typing import Literal
 
 from handrec import writing
 from handrec.cards import is_known
-from handrec.record import Deal, Play, Record
+from handrec.record import Deal, Play, Record, seats_of, side_of
 
 #: The seats of a record, with those of another that they are.
 Seats = dict[str, str]
@@ -71,6 +71,9 @@ class Seating:
         names = {common: seat for seat, common in self.called.items()}
         if parts[1] == "players" and len(parts) > 2:
             parts[2] = str([*self.called].index(names[record.players[int(parts[2])].seat]))
+        elif "sides" in parts[-2:-1]:
+            there = seats_of(parts[-1], [player.seat for player in record.players])
+            parts[-1] = side_of([names.get(seat, seat) for seat in there], [*self.called])
         elif "hands" in parts[3:4] or ("claimed" in parts and parts[-2] in BY_SEAT):
             parts[-1] = names.get(parts[-1], parts[-1])
         return "/".join(parts)
@@ -230,7 +233,7 @@ def _called(record: Record, seating: Seating, order: Sequence[str]) -> Record:
     strange = {
         seat: f"not-{seat}"[:16] for seat in order if seat not in seating.called
     }  # nobody's seat there becomes none's here
-    data = writing.renamed(writing.plain(record), lambda seat: seating.called.get(seat, strange.get(seat, seat)))
+    data = writing.renamed(writing.plain(record), lambda seat: seating.called.get(seat, strange.get(seat, seat)), order)
     if order[0] in seats:
         start = seats.index(order[0])
         if [*seats[start:], *seats[:start]] == [*order]:

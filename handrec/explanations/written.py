@@ -114,10 +114,10 @@ class WrittenDeal:
             for card in known:
                 self.owners.setdefault(card, []).append(seat)
         for _, giver, taker, mask in table.handed:  # a card is played from the hand that it came to
-            gave, took = self.own[giver], self.own[taker]
-            self.own[giver] = None if gave is None else gave & ~mask
-            self.own[taker] = None if took is None else took | mask
-            self.owners.update((card, [taker]) for card in bits(mask))
+            for whose, keeps in ((giver, False), (taker, True)):
+                if whose is not None and (held := self.own[whose]) is not None:
+                    self.own[whose] = held | mask if keeps else held & ~mask
+            self.owners.update((card, [] if taker is None else [taker]) for card in bits(mask))
         self.plays = self._plays()
 
     def _plays(self) -> list[WrittenPlay]:

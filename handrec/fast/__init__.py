@@ -18,7 +18,7 @@ from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
 from handrec.game.playing import Playing
 from handrec.game.table import Stranger
-from handrec.record import KINDS, Play
+from handrec.record import KINDS, Play, is_side, sides_named
 
 __all__ = ["Plan", "plan_of", "replayed"]
 
@@ -78,6 +78,8 @@ def _seated(table: Table, laid: int) -> bool:
         if kind.shares or any(getattr(event, field) not in places for field in kind.seats if getattr(event, field) is not None):
             return False
     claimed, seats = deal.claimed, places.keys()
+    if not all(is_side(side, (*table.seats[: table.count],)) for _, side in sides_named(deal)):
+        return False
     if claimed is None:
         return True
     sheets = (claimed.bids, claimed.tricks, claimed.scores, claimed.totals)

@@ -34,6 +34,7 @@ from handrec.game.value import (
     Statement,
     compose,
     highest_total,
+    nobody,
     with_phase,
     with_rule,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "Table",
     "compose",
     "highest_total",
+    "nobody",
     "validate",
     "with_phase",
     "with_rule",

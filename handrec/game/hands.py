@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
@@ -111,11 +113,17 @@ def take_hands(table: Table) -> None:
     table.left = list(table.hands)
 
 
-def _handed(table: Table) -> list[tuple[str, str, str]]:
-    """The cards that go from hand to hand, in order: giver, taker, card."""
+def _handed(table: Table) -> list[tuple[str | None, str | None, str]]:
+    """The cards that go from hand to hand, in order: giver, taker, card; None is no hand, but cards set aside."""
     moving = table.game.moving
     events = [event for _, event in table.besides if event.do in moving] if moving else []
-    return [(event.by, event.to, card) for event in events for card in KINDS[event.do].cards_of(event)]
+    return [(*KINDS[event.do].between(event), card) for event in events for card in KINDS[event.do].cards_of(event)]
+
+
+def come_unseen(table: Table, seat: int) -> int:
+    """The cards that a seat plays and nobody is known to have been dealt: of those that came to it unseen, all that showed."""
+    cards = [play.card for play in table.plays[1] if play.by == table.seats[seat] and play.card in table.pack.index]
+    return table.pack.mask({*cards}) & ~reduce(or_, table.hands)
 
 
 def _work_out(table: Table) -> None:
@@ -135,10 +143,10 @@ def _work_out(table: Table) -> None:
     listed_owner = dict(owner)
     if any(event.do == "play" and event.trick is not None for event in deal.events):
         table.unsure = unsure_rows(table, owner)
-    first: dict[tuple[str, str], str] = {}  # to whom a card was dealt that a seat has by the hand of another
+    first: dict[tuple[str | None, str], str | None] = {}  # to whom a card was dealt that a seat has by the hand of another
     for giver, taker, card in _handed(table):
         first[taker, card] = dealt = first.get((giver, card), giver)
-        if card in pack.index and owner.setdefault(card, dealt) == dealt:
+        if dealt is not None and card in pack.index and owner.setdefault(card, dealt) == dealt:
             played[table.place_of[dealt]].append(card)
     plays = [(spot, event.by, event.card) for spot, event in enumerate(deal.events) if event.do == "play"]
     named = {(by, card) for _, by, card in plays}
@@ -148,6 +156,9 @@ def _work_out(table: Table) -> None:
             table.unnamed = True
             continue
         dealt = first.get((by, card), by) if first else by
+        if dealt is None:  # it lay aside
+            table.played_by[place_of[by]] += 1
+            continue
         holder = listed_owner.get(card, dealt)
         misnamed = holder != dealt and holder in place_of and (holder, card) not in named
         table.played_by[place_of[holder if misnamed else by]] += 1

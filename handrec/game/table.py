@@ -65,6 +65,14 @@ def _seated(seats: tuple[str, ...], count: int) -> tuple[Mapping[str, int], froz
 Look = Callable[[Finding], None]
 
 
+def handed_over(hands: list[int], giver: int | None, taker: int | None, cards: int) -> None:
+    """Take cards out of one hand and put them into another; None is no hand."""
+    if giver is not None:
+        hands[giver] &= ~cards
+    if taker is not None:
+        hands[taker] |= cards
+
+
 class BrokenOff(BaseException):
     """What looks on has seen enough. No `Exception`, since nothing has failed: the fast path lets it pass."""
 
@@ -145,7 +153,7 @@ class Table:
     whole: list[bool]
     spare: list[int]
     left: list[int]
-    handed: list[tuple[int, int, int, int]]  # cards that went from hand to hand: event, giver, taker, cards
+    handed: list[tuple[int, int | None, int | None, int]]  # cards that went from hand to hand: event, giver, taker, cards
     played_by: list[int]
     unnamed: bool  # some plays do not say whose they are
     unsure: dict[int, Sequence[int]]  # plays of typed rows that lack a card, nobody knows whose: their rows, as places of events
@@ -155,6 +163,7 @@ class Table:
     tricks: list[PlayedTrick]
     counted: bool
     claimed_rest: bool
+    unplayed: bool  # nobody was to play: the bidding came to nothing
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     past: Past  # the tables of the deals before this one
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
@@ -190,7 +199,7 @@ class Table:
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
         self.stopped = self.contract = self.declarer = self.trace = self.state = self._now = None
         self._besides = self._plays = self._typed = None
-        self.cardless = self.unnamed = self.counted = self.claimed_rest = self.from_fault = False
+        self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
         self.past, self._throughout = NO_PAST, ()
 
     def clear(self) -> None:
@@ -270,13 +279,13 @@ class Table:
         """The hands as they were dealt, before cards went from hand to hand."""
         hands = self.hands[:]
         for _, giver, taker, cards in reversed(self.handed):
-            hands[giver], hands[taker] = hands[giver] | cards, hands[taker] & ~cards
+            handed_over(hands, taker, giver, cards)
         return hands
 
-    def hand_over(self, place: int, giver: int, taker: int, cards: int) -> None:
-        """Cards of a hand go to another, as event number `place` tells."""
+    def hand_over(self, place: int, giver: int | None, taker: int | None, cards: int) -> None:
+        """Cards of a hand go to another, as event number `place` tells; None is no hand, but cards set aside."""
         for hands in (self.hands, self.left):
-            hands[giver], hands[taker] = hands[giver] & ~cards, hands[taker] | cards
+            handed_over(hands, giver, taker, cards)
         self.handed.append((place, giver, taker, cards))
 
     def short(self, seat: int) -> bool:

@@ -78,7 +78,7 @@ def unsure_rows(table: Table, recorded: Container[str]) -> dict[int, Sequence[in
                 rows.append([])
             if rows:
                 rows[-1].append(place)
-        elif event.do == "withdraw" and rows and rows[-1]:
+        elif event.do == "withdraw" and event.card is not None and rows and rows[-1]:
             rows[-1].pop()
     if table.deal.status != "complete":
         del rows[-1:]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,6 +29,7 @@ class Phase:
 
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
     hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
+    `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether bids go on as long as players like;
     `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties.
     """
 
@@ -38,6 +39,8 @@ class Phase:
     independent: bool = False
     proxied: bool = False
     fixed: bool = False
+    per_seat: bool = True
+    endless: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -66,6 +69,14 @@ class Phase:
     def take(self, table: Table, place: int, event: Any) -> None:
         """Take event number `place` of the deal; write down on the table what is wrong with it."""
         return None
+
+    def take_back(self, table: Table, place: int, event: Any) -> None:
+        """Take back a bid, as event number `place` says, if the game has that."""
+        table.fault("PLY007", place, seat=event.by, what="bid that is taken back")
+
+    def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
+        """What the number of a deal says of it besides, as fields of the deal that is dealt."""
+        return {}
 
     def lay(self, table: Table, place: int) -> int:
         """For the fast path: take all that this phase takes before the first lead, from event `place` on; the place after it.
@@ -118,6 +129,14 @@ class Phase:
         """What the score needs to know of a seat beyond bid and tricks, by name; `Perhaps` where it is not known."""
         return {}
 
+    def staked(self, table: Table) -> str:
+        """What a deal is played for, in words, where partners play for it together: a contract, and whose it is."""
+        return ""
+
+    def otherwise(self, table: Table, seat: int) -> Iterable[Otherwise]:
+        """Other `facts` by which somebody may have reckoned the score."""
+        return ()
+
     def promised(self, table: Table, event: Any) -> tuple[tuple[int, int], ...]:
         """What an event promises of the hand as it was dealt: groups of cards that hold all, and how many of each; or nothing."""
         return ()
@@ -157,6 +176,16 @@ class Phase:
         classes = type(self).__mro__
         newest = {name: next(place for place, each in enumerate(classes) if name in vars(each)) for name in (part, *others)}
         return all(newest[part] <= newest[name] for name in others)
+
+
+class Otherwise(NamedTuple):
+    """Facts for the score that are not those of the deal: which, and `as` what they are taken, in words.
+
+    Without words the record itself states them, beside others: then that is where the fault is, and not in the score.
+    """
+
+    facts: Mapping[str, Any]
+    words: str = ""
 
 
 class Sight(NamedTuple):
@@ -235,7 +264,10 @@ class Carry:
 
 @dataclass(frozen=True)
 class Perhaps:
-    """A fact that the record does not tell: all that it can be. A score then is what all of them agree on."""
+    """A fact that the record does not tell: all that it can be. A score then is what all of them agree on.
+
+    Without values, there is no score.
+    """
 
     values: tuple[Any, ...]
 
@@ -293,6 +325,11 @@ def highest_total(standing: Standings) -> tuple[int, ...]:
     return tuple(place for place, total in enumerate(standing.totals) if total == max(standing.totals))
 
 
+def nobody(standing: Standings) -> tuple[int, ...]:
+    """Who wins is not told by one table."""
+    return ()
+
+
 def as_they_stand(standing: Standings) -> tuple[int, ...]:
     """The totals count in the end as they are."""
     return standing.totals
@@ -313,7 +350,8 @@ class Game:
     for the table; the rest lies aside, in the order of `aside`. Where that hangs on who deals, `placing(seats, dealer, cards)`
     says it instead, or nothing if it is not known. `order(sight)` gives suits and ranks of a trick, None
     while they cannot be known. `extras` are seats that no player has, such as a hand that is turned up card by card.
-    `partners`: those who sit opposite each other play together.
+    `partners`: those who sit opposite each other play together: they score by what their tricks come to together, each as many
+    points, and not by bids of their own. `unfinished` are the totals of a game that is left before its end.
     """
 
     key: str
@@ -333,12 +371,14 @@ class Game:
     over: Callable[[Standings], bool] = never
     winners: Callable[[Standings], tuple[int, ...]] = highest_total
     final: Callable[[Standings], tuple[int, ...]] = as_they_stand
+    unfinished: Callable[[Standings], tuple[int, ...]] = as_they_stand
     dealing: Callable[[int, int], Sequence[int]] = one_by_one
     placing: Callable[[Sequence[str], int, int], Sequence[int]] | None = None
     options: tuple[Option, ...] = ()
     extras: tuple[str, ...] = ()
     partners: bool = False
     rotates: bool = True  # the deal passes to the left
+    redealt: bool = False  # by whoever dealt, if nobody undertook anything
     tie_break: bool = False  # those who have won together may play off for it
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -348,6 +388,10 @@ class Game:
     def dealt(self, seats: Sequence[str], dealer: int, cards: int) -> Sequence[int]:
         """To which seat, counted from the dealer's left, each card of the pack goes; nothing if that is not known."""
         return self.placing(seats, dealer, cards) if self.placing is not None else self.dealing(len(seats), cards)
+
+    def sides(self, seats: Sequence[str]) -> Mapping[str, tuple[int, ...]]:
+        """The places of those who play together, by what their side is called (`NS`); none in a game without partners."""
+        return _sides(tuple(seats)) if self.partners else {}
 
     @cached_property
     def play_rules(self) -> tuple[Rule, ...]:
@@ -452,6 +496,12 @@ class Game:
         return next((pair for phase in self.phases if (pair := phase.proxy(table)) is not None), None)
 
     @cached_property
+    def bidding(self) -> Phase | None:
+        """The phase in which each seat bids what it is scored by; None if there is none."""
+        phase = self.phase_of.get("bid")
+        return phase if phase is not None and phase.per_seat else None
+
+    @cached_property
     def moving(self) -> frozenset[str]:
         """The kinds of event that it takes in which cards go from hand to hand."""
         return frozenset(kind for kind in self.phase_of if kind in KINDS and KINDS[kind].moves)
@@ -494,6 +544,12 @@ class Game:
     @cached_property
     def _moments(self) -> dict[str, tuple[Rule, ...]]:
         return {}
+
+
+@lru_cache
+def _sides(seats: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
+    half, joint = len(seats) // 2, "" if all(len(seat) == 1 for seat in seats) else "+"
+    return {joint.join(seats[place::half]): tuple(range(place, len(seats), half)) for place in range(half)}
 
 
 def with_rule(game: Game, *rules: Rule) -> Game:

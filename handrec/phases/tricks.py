@@ -55,7 +55,10 @@ class Tricks(Phase):
         return self.proxy is not Tricks.proxy
 
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
-        """Take a play, a card taken back, or a claim."""
+        """Take a play, a card taken back, or a claim; a call that is taken back is the matter of whoever takes calls."""
+        if event.do == "withdraw" and event.bid is not None:
+            (table.game.phase_of.get("bid") or self).take_back(table, place, event)
+            return
         if table.stopped:
             if event.do == "play" and event.trick is not None:
                 self._number_unseen(table, place, event.trick)
@@ -476,6 +479,8 @@ class Tricks(Phase):
         play: Playing | None = table.state
         where = f"deal {table.number}"
         if table.stopped:
+            return
+        if play is None and table.unplayed:
             return
         if play is None:
             table.doubt("L4", f"{where}: the play is not recorded")

@@ -55,12 +55,13 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """
     findings = []
     seats: set[str] = set()
+    table = tuple(player.seat for player in record.players)
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
-        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, seats):
+        for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 number = deal.number or place + 1
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
@@ -68,11 +69,28 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
         for pointer, seat in _seats_claimed("/claimed", record.claimed):
             if seat not in seats:
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
+    findings += _strange_sides(record, game)
     if len(record.players) not in game.players:
         low, high = min(game.players), max(game.players)
         allowed = f"{low} to {high}" if low != high else str(low)
         findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
     return findings
+
+
+def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
+    """Sides that something is claimed for, which are none of the game's."""
+    named: list[tuple[str, str, int | None]] = []
+    for place, deal in enumerate(record.deals):
+        number = deal.number or place + 1
+        if deal.claimed is not None:
+            named += [(f"/deals/{place}/claimed/sides/{side}", side, number) for side in deal.claimed.sides or ()]
+    if record.claimed is not None:
+        named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
+    if named:
+        sides = [*game.sides([player.seat for player in record.players])]
+        for pointer, side, spot in named:
+            if side not in sides:
+                yield Finding(FORM["FMT012"], {"found": side, "seats": sides}, pointer, spot)
 
 
 def _may_be_extra(pointer: str, deal: Any) -> bool:
@@ -98,7 +116,7 @@ def _all_seated(deal: Deal, seats: set[str]) -> bool:
     return seats.issuperset(claimed.winners or ()) and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
 
 
-def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str, str]]:
+def _seats_named(pointer: str, deal: Any, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Every seat that a deal names, and where; of the plays, which are many, only those by others than these seats."""
     for field in ("dealer", "leader"):
         if getattr(deal, field):
@@ -124,7 +142,7 @@ def _seats_named(pointer: str, deal: Any, seats: set[str]) -> Iterator[tuple[str
 
 def _seats_claimed(pointer: str, claimed: Any) -> Iterator[tuple[str, str]]:
     for field, value in claimed:
-        if isinstance(value, dict):
+        if isinstance(value, dict) and field != "sides":
             for seat in value:
                 yield f"{pointer}/{field}/{seat}", seat
         elif isinstance(value, list):

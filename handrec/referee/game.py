@@ -8,7 +8,7 @@ from typing import Any
 
 from handrec.findings import DealResult, Finding, Rule
 from handrec.game import Game, Standings, Table
-from handrec.game.value import as_they_stand, never
+from handrec.game.value import as_they_stand, never, nobody
 from handrec.record import Record
 
 Doubts = dict[str, list[str]]
@@ -109,15 +109,20 @@ def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
             table.doubt("L6", f"deal {table.number}: the dealer is not recorded")
         follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
         if table.dealer is None or not follows:
-            due = table.dealer if table.dealer is not None or not follows else _left(table, due)
+            due = table.dealer if table.dealer is not None or not follows else _next(game, last, table, due)
         else:
             assert last is not None
-            expected = _left(table, due)
-            after_found = _left(table, last.dealer)
+            expected = _next(game, last, table, due)
+            after_found = _next(game, last, table, last.dealer)
             if game.rotates and expected is not None and table.dealer != after_found:
                 table.compare("DEA006", table.seat(table.dealer), table.seat(expected), field="/dealer", seat=table.deal.dealer)
             due = table.dealer if expected is None or table.dealer == after_found else expected
         last = table
+
+
+def _next(game: Game, last: Table | None, table: Table, dealer: int | None) -> int | None:
+    """Who deals after a dealer: the left, or the same again where nobody undertook anything and that is how it is played."""
+    return dealer if game.redealt and last is not None and last.unplayed else _left(table, dealer)
 
 
 def _left(table: Table, seat: int | None) -> int | None:
@@ -176,6 +181,9 @@ def _winners(
             _compare(findings, game.rule("SCO002"), found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
     if record.status != "complete":
         return None
+    if game.winners is nobody:
+        doubts.setdefault("L6", []).append("who wins is told by other tables, and not by one alone")
+        return None
     winners = _names(seats, game.winners(standing)) if standing else None
     if winners is None:
         doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
@@ -193,12 +201,13 @@ def _winners(
 
 
 def _final(record: Record, game: Game, totals: Mapping[str, int], standing: Standings | None) -> Mapping[str, int] | None:
-    """The totals as they count in the end, by what the seats carry; None if that is not known."""
-    if record.status != "complete" or game.final is as_they_stand:
+    """The totals as they count in the end, or where the game was left, by what the seats carry; None if that is not known."""
+    final = {"complete": game.final, "stopped": game.unfinished}.get(record.status, as_they_stand)
+    if final is as_they_stand:
         return totals
     if standing is None or len(totals) != len(standing.totals) or {carry.key for carry in game.carries} - standing.carried.keys():
         return None
-    return dict(zip(totals, game.final(replace(standing, totals=tuple(totals.values()))), strict=True))
+    return dict(zip(totals, final(replace(standing, totals=tuple(totals.values()))), strict=True))
 
 
 def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:

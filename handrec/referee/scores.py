@@ -6,16 +6,16 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from handrec.cards import RANKS
-from handrec.findings import DealResult, Rule
+from handrec.findings import DealResult, Rule, SideResult
 from handrec.game import Game, Table
 from handrec.game.table import Made
 from handrec.game.value import Perhaps, Sight
 from handrec.game.views import HandView
-from handrec.record import Bid, DealClaims, Play
+from handrec.record import Bid, DealClaims, Play, SideClaims
 
 NOTHING = DealClaims()
 
@@ -58,11 +58,20 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         sheet = _sheet_bids(table, claimed)
     bids = {seat: made for seat, stands in enumerate(table.bids) if (made := stands or sheet.get(seat))}
     tricks = _tricks(table, claimed)
-    hands = _hands(table, bids, tricks, carried) if game.score else {}
+    sides = game.sides(names[: table.count])
+    together = {side: _together_won(table, claimed, side, places, tricks) for side, places in sides.items()}
+    if not game.score:
+        hands = dict[int, _Hand]()
+    elif sides:
+        hands = _hands_of_sides(table, sides, together, carried)
+    else:
+        hands = _hands(table, bids, tricks, carried)
     _scores(table, claimed, hands, sheet)
+    if claimed.sides:
+        _sides(table, claimed.sides, sides, hands, together)
     for phase in game.that("settle"):
         phase.settle(table, bids, tricks)
-    if table.counted and not (claimed.winners or claimed.tricks or claimed.scores):
+    if table.counted and not (claimed.winners or claimed.tricks or claimed.scores or claimed.sides):
         table.doubt("L5", f"deal {table.number}: {NO_RESULT}")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
@@ -82,18 +91,52 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         played=tuple(table.tricks),
         notes=notes(table),
         carried={names[seat]: numbers for seat, numbers in after.items() if numbers},
+        sides={
+            side: SideResult(together[side], hands[places[0]].points if places[0] in hands else None)
+            for side, places in sides.items()
+        },
+        stakes=_staked(table),
     )
     return result, after
 
 
 def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], carried: Carried) -> dict[int, _Hand]:
     """The hands that can be scored, by seat."""
-    scored = bids if "bid" in table.game.phase_of else dict.fromkeys(range(table.count), NO_BID)
+    scored = bids if table.game.bidding is not None else dict.fromkeys(range(table.count), NO_BID)
     return {
         seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
         for seat in range(table.count)
         if seat in scored and seat in tricks and scored[seat].value is not None
     }
+
+
+def _together_won(table: Table, claimed: DealClaims, side: str, places: tuple[int, ...], tricks: Mapping[int, int]) -> int | None:
+    """The tricks of a side: as played, or as written down for its seats, for it, or for the others; None if nothing tells."""
+    if all(place in tricks for place in places):
+        return sum(tricks[place] for place in places)
+    stated = {key: said.tricks for key, said in (claimed.sides or {}).items() if said.tricks is not None}
+    if side in stated or not stated:
+        return stated.get(side)
+    return table.size - sum(stated.values())
+
+
+def _hands_of_sides(
+    table: Table, sides: Mapping[str, tuple[int, ...]], won: Mapping[str, int | None], carried: Carried
+) -> dict[int, _Hand]:
+    """The hands of sides that can be scored, by seat: partners have one together."""
+    hands: dict[int, _Hand] = {}
+    for side, places in sides.items():
+        tricks = won[side]
+        known = tricks is not None and 0 <= tricks <= table.size
+        hand = _Hand(table, places[0], NO_BID, tricks if known else None, carried[places[0]])
+        if hand.pasts:
+            hands |= dict.fromkeys(places, hand)
+    return dict(sorted(hands.items()))
+
+
+def _staked(table: Table) -> str:
+    """What the deal is played for, in words."""
+    return next((words for phase in table.game.that("staked") if (words := phase.staked(table))), "")
 
 
 def notes(table: Table) -> dict[str, dict[str, str]]:
@@ -106,7 +149,7 @@ def notes(table: Table) -> dict[str, dict[str, str]]:
 
 
 class _Hand:
-    """A seat's hand to be scored. What it carries, or a fact, that is not known is tried as everything that it could be.
+    """A seat's hand to be scored. Tricks, what it carries, or a fact, not known, is tried as everything that it could be.
 
     `lines` and `points` are None where that matters, `possible` all points that there can be; `certain` whether what is `carried`
     on is known.
@@ -114,8 +157,9 @@ class _Hand:
 
     certain = True
 
-    def __init__(self, table: Table, seat: int, made: Made, tricks: int, carried: Mapping[str, int] | None) -> None:
+    def __init__(self, table: Table, seat: int, made: Made, tricks: int | None, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
+        self.counts = range(table.size + 1) if tricks is None else (tricks,)
         facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
             facts.update(phase.facts(table, seat))
@@ -124,13 +168,13 @@ class _Hand:
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
         self.facts, self.pasts = facts, pasts
-        if len(pasts) == 1:
+        if len(pasts) == 1 and tricks is not None:
             lines, self.carried, points = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
             self.lines: dict[str, int] | None = dict(lines)
             self.points: int | None = points
             self.possible = frozenset((points,))
         else:
-            outcome = _for_all(table.game, made, tricks, table.size, facts, pasts)
+            outcome = _for_all(table.game, made, self.counts, table.size, facts, pasts)
             self.lines = None if outcome.lines is None else dict(outcome.lines)
             self.carried, self.points, self.possible = outcome.carried or {}, outcome.points, outcome.possible
             self.certain = outcome.carried is not None
@@ -138,6 +182,14 @@ class _Hand:
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
         """The score for a bid, tricks, and a past."""
         return reckoned(self.game, made, tricks, self.cards, self.facts, past)[2]
+
+    def makes(self, found: int, counts: Iterable[int], facts: Mapping[str, Any]) -> bool:
+        """Whether a score follows from one of these numbers of tricks, and from these facts in place of its own."""
+        told = {key: value for key, value in facts.items() if not isinstance(value, Perhaps)}
+        if not facts.keys() <= {*told, *self.pasts[0]}:
+            return False
+        pasts = [{**past, **told} for past in self.pasts]
+        return any(reckoned(self.game, self.made, n, self.cards, facts, past)[2] == found for n in counts for past in pasts)
 
     def after(self) -> dict[str, int] | None:
         """What is carried on; None if it is not known."""
@@ -154,12 +206,12 @@ class AnyPast(NamedTuple):
 
 
 def _for_all(
-    game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
+    game: Game, made: Made, counts: Sequence[int], cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
 ) -> AnyPast:
     """What a hand scores for some pasts; where these are all that there can be, found once for hands that are alike."""
-    if pasts is game.pasts:
-        return for_all_pasts(game, made, tricks, cards, facts)
-    return _together([reckoned(game, made, tricks, cards, facts, past) for past in pasts])
+    if pasts is game.pasts and len(counts) == 1:
+        return for_all_pasts(game, made, counts[0], cards, facts)
+    return _together([reckoned(game, made, tricks, cards, facts, past) for tricks in counts for past in pasts])
 
 
 def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> AnyPast:
@@ -175,6 +227,8 @@ def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mappin
 
 
 def _together(scored: list[Reckoned]) -> AnyPast:
+    if not scored:
+        return AnyPast(None, None, None, frozenset())
     lines, carried, points = scored[0]
     same = all(each[0] == lines for each in scored)
     after = carried if all(each[1] == carried for each in scored) else None
@@ -220,7 +274,7 @@ def _can_be_trump(table: Table, trump: str) -> bool:
     phase: Any = game.phase_of.get("contract")
     sights: list[tuple[tuple[str, ...], str | None]]
     if phase is not None:
-        called = "bid" not in phase.kinds or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
+        called = game.bidding is None or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
         sights = [((), contract) for contract in (phase.names(trump),) if contract and called]
     else:
         turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
@@ -290,7 +344,7 @@ def _lost(table: Table, claimed: DealClaims) -> int:
 
 def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
     """The bids on the score sheet, compared with those made where both are recorded."""
-    phase: Any = table.game.phase_of.get("bid")
+    phase: Any = table.game.bidding
     sheet: dict[int, Made] = {}
     if claimed.bids is not None and phase is None:
         table.doubt("L5", f"deal {table.number}: bids on the sheet cannot be compared with a contract")
@@ -339,7 +393,7 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
             table.doubt("L5", f"deal {table.number}: {NOT_RECOMPUTED.format(seat)}")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)
-        if made.value is not None and any(hand.reckon(made, number, past) == found for past in hand.pasts):
+        if number is not None and made.value is not None and any(hand.reckon(made, number, past) == found for past in hand.pasts):
             if found not in hand.possible:
                 continue  # it follows from another number of the sheet, which is where the fault is
         lines = hand.lines or {}
@@ -349,11 +403,64 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
             sorted(hand.possible) if hand.lines is None else sum(lines.values()),
             field=f"/claimed/scores/{seat}",
             seat=seat,
-            bid=hand.made.token,
+            bid=_staked(table) or hand.made.token,
             tricks=hand.tricks,
+            as_if="",
             lines=" ".join(f"{key} {points:+d}" for key, points in lines.items() if points)
             or ("0" if hand.lines is not None else "one of these"),
         )
+
+
+def _sides(
+    table: Table,
+    claims: Mapping[str, SideClaims],
+    sides: Mapping[str, tuple[int, ...]],
+    hands: Mapping[int, _Hand],
+    won: Mapping[str, int | None],
+) -> None:
+    """Compare what is claimed for sides: of what both are said to have, the second is not told where it mirrors the first."""
+    claims = {side: claims[side] for side in sides if side in claims}
+    stated = {side: said.tricks for side, said in claims.items() if said.tricks is not None}
+    if len(stated) == len(sides):
+        table.compare("TRK004", sum(stated.values()), table.size, field="/claimed/sides")
+    off = {side: found - due for side, found in stated.items() if (due := won[side]) is not None and found != due}
+    for side, more in off.items():
+        if -more not in off.values() or side == next(iter(off)):
+            table.fault("TRK002", field=f"/claimed/sides/{side}/tricks", seat=side, found=stated[side], due=won[side])
+    told = set[int]()
+    for side, said in claims.items():
+        hand, found = hands.get(sides[side][0]), said.score
+        if found is None or (hand is not None and hand.points == found):
+            continue
+        if hand is None or (hand.lines is None and found in hand.possible):
+            table.doubt("L5", f"deal {table.number}: {NOT_RECOMPUTED.format(side)}")
+        elif -found not in told and _side_score(table, side, sides[side][0], found, hand, stated):
+            told.add(found)
+
+
+def _side_score(table: Table, side: str, place: int, found: int, hand: _Hand, stated: Mapping[str, int]) -> bool:
+    """Write down that a side's score is wrong, unless it follows from what the record has otherwise; and whether it was."""
+    others = [other for phase in table.game.that("otherwise") for other in phase.otherwise(table, place)]
+    written = {stated[side]} if side in stated else {table.size - tricks for tricks in stated.values()}
+    counts = [tricks for tricks in {*hand.counts, *written} if 0 <= tricks <= table.size]
+    silent = [hand.facts, *(other.facts for other in others if not other.words)]
+    if any(hand.makes(found, counts, facts) for facts in silent):
+        return False
+    lines, due = hand.lines or {}, sorted(hand.possible) if hand.lines is None else hand.points
+    only = [line.rule for line in table.game.score if lines.get(line.key)]
+    as_if = next((other.words for other in others if other.words and hand.makes(found, hand.counts, other.facts)), "")
+    table.compare(
+        only[0] if len(only) == 1 else _score_rule(table, hand.made, lines, found),
+        found,
+        due,
+        field=f"/claimed/sides/{side}/score",
+        seat=side,
+        bid=_staked(table),
+        tricks="an unknown number of" if hand.tricks is None else hand.tricks,
+        lines=" ".join(f"{key} {points:+d}" for key, points in lines.items() if points) or ("0" if lines else "one of these"),
+        as_if=f"; {as_if} it is right" if as_if else "",
+    )
+    return True
 
 
 def _score_rule(table: Table, made: Made, lines: Mapping[str, int], found: int) -> Rule:

@@ -92,7 +92,7 @@ def _words(value: Any, row: DiffRow, alike: int) -> str:
     if isinstance(value, dict) and "do" in value:
         text = _event(value, row.seat)
     elif isinstance(value, dict) and "text" in value:
-        text = " ".join([value["text"], *(f"({key} {value[key]})" for key in ("by", "event") if key in value)])
+        text = " ".join([value["text"], *(f"({key} {value[key]})" for key in ("by", "event", "kind") if key in value)])
     elif isinstance(value, list) and all(isinstance(part, str) for part in value):
         text = (" ".join(value) or "none") + (f" (+{alike})" if alike else "")
     else:

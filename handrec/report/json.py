@@ -90,6 +90,8 @@ def deal(result: DealResult) -> dict[str, Any]:
         "totals": plain(result.totals),
         "notes": plain(result.notes),
         "carried": plain(result.carried),
+        **({"sides": plain({side: each._asdict() for side, each in result.sides.items()})} if result.sides else {}),
+        **({"stakes": plain(result.stakes)} if result.stakes else {}),
     }
 
 

@@ -61,7 +61,7 @@ def _said(table: Table, seat: str | None) -> Iterator[dict[str, Any]]:
     for _, event in table.besides:
         kind = KINDS[event.do]
         if kind.shown:
-            hidden = kind.secret and seat is not None and seat not in [getattr(event, field) for field in kind.seats]
+            hidden = kind.hides(event) and seat is not None and seat not in [getattr(event, field) for field in kind.seats]
             yield {"seat": getattr(event, "by", None), "what": in_words(event, hidden=hidden)}
 
 

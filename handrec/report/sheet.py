@@ -50,12 +50,15 @@ def _wide(card: Scorecard, size: int) -> list[str]:
         columns_of[1].append(f"{line.cards or UNKNOWN:>2} {line.trump.show()}" if is_deal else "")
         columns_of[2].append(clip(card.name(line.dealer), size) if is_deal else line.kind)
     for seat, name in card.players.items():
-        told = [(f"{bid}/{tricks}" if bid else "", *rest) for bid, tricks, *rest in (_cells(line, seat) for line in card.lines)]
+        told = [
+            (f"{bid}/{tricks}" if bid else tricks, *rest) for bid, tricks, *rest in (_cells(line, seat) for line in card.lines)
+        ]
         widths = [max(map(columns, column)) for column in zip(*told, strict=True)]
         cells = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in told]
         columns_of.append([f" {cell}" for cell in (clip(name, max([size, *map(columns, cells)])), *cells)])
     drawn = [[fit(cell, max(map(columns, column))) for cell in column] for column in columns_of]
-    return ["Each player: bid/tricks, points, running total.", *(" ".join(row) for row in zip(*drawn, strict=True))]
+    head = "Each side: tricks, points, running total." if card.sides else "Each player: bid/tricks, points, running total."
+    return [head, *(" ".join(row) for row in zip(*drawn, strict=True))]
 
 
 def _blocks(card: Scorecard) -> Iterator[str]:

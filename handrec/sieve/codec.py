@@ -7,7 +7,8 @@ deals: whatever hangs on a script alone, such as whether bids were in order, nee
 
     {"bids":{"#0":3},"events":[{"card":"*","do":"turn"},{"bid":3,"by":"#1","do":"bid"},52]}
 
-`bids` are those claimed. A deal that holds anything else (doubts, remarks,
+`bids` are those claimed. Where a deal has them, it says also `"board":true`, its number being that of its board, who is
+`vulnerable`, and what is claimed of `sides`, which are named `"#0+#2"`. A deal that holds anything else (doubts, remarks,
 cards that are not known, plays out of turn, comments) has no row.
 """
 
@@ -20,7 +21,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from handrec.limits import MAX_EVENTS
-from handrec.record import KINDS, OWN, Deal, DealClaims, Event, Play
+from handrec.record import KINDS, NO_SIDE, Deal, DealClaims, Event, Play, newer, seats_of, side_of
 from handrec.sieve.shape import Shape
 
 #: What stands for an absent seat or card, and for an absent number.
@@ -69,7 +70,7 @@ class Foul(ValueError):
 
 
 class ScriptEvent:
-    """An event of a script, `made` of the `cards` that it shows, so many; `own` if it is of one of the record's own kinds.
+    """An event of a script, `made` of the `cards` that it shows, so many; `first` if the first version has it.
 
     Whether it names a card that is `unknown`, and `turns` one; from whom to whom it `hands` cards.
     """
@@ -87,10 +88,13 @@ class ScriptEvent:
         sample = {**dict.fromkeys(self.marked, "AS"), **{name: ["AS"] * many for name, many in self.lists.items()}}
         event: Any = kind.model.model_validate(stated | sample)
         self.event = event
-        self.own, self.cards = entry["do"] in OWN, len(self.marked) + sum(self.lists.values())
+        self.first, self.cards = (
+            next(newer([Deal.model_construct(events=[event])]), None) is None,
+            len(self.marked) + sum(self.lists.values()),
+        )
         self.unknown = not self.cards and bool(kind.cards_of(self.event))
         self.turns = entry["do"] == "turn"
-        self.hands: tuple[str, str] | None = (event.by, event.to) if kind.moves else None
+        self.hands: tuple[str | None, str | None] | None = kind.between(event) if kind.moves else None
         self.known: dict[tuple[str, ...], Any] = {}
 
     def made(self, shown: Iterator[str]) -> Event:
@@ -109,12 +113,17 @@ class ScriptEvent:
 
 
 class Script(NamedTuple):
-    """What a script says: `parts` are numbers of plays and events, which show so many `cards`; and `claims` of bids."""
+    """What a script says: `parts` are numbers of plays and events, which show so many `cards`; and `claims` of bids and sides.
+
+    `board` if the deal's number is its board's; who is `vulnerable`; `first` if the first version has all this.
+    """
 
     parts: tuple[int | ScriptEvent, ...]
     cards: int
-    own: bool
+    first: bool
     claims: dict[str, Any]
+    board: bool
+    vulnerable: str | None
 
     def events(self, plays: list[Any], shown: Iterable[str]) -> list[Event]:
         """The events of a deal, whose plays and cards shown are these."""
@@ -159,7 +168,7 @@ class Codec:
         self.scripts: dict[str, Script] = {}
         self.entries: dict[Any, tuple[str, bytes]] = {}
         self.read: dict[str, ScriptEvent] = {}
-        self.claimed: set[str] = set()
+        self.claimed: dict[str, dict[str, Any]] = {}
         self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
         self.played: dict[tuple[int, int], Any] = {}
@@ -187,11 +196,13 @@ class Codec:
         claimed = deal.claimed or DealClaims()
         if deal.claimed is not None and all(value in (None, {}, []) for _, value in claimed):
             return None
+        if deal.board is not None or deal.vulnerable is not None or claimed.sides is not None:
+            return None
         dealer = -1 if deal.dealer is None else place_of[deal.dealer]
         leader = -1 if deal.leader is None else place_of[deal.leader]
         if max(dealer, leader) >= shape.seats:
             return None
-        script, shown, plays = self._script(deal, claimed)
+        script, shown, plays = self._script(deal, claimed, noted)
         if len(plays) != shape.starts[-1]:
             return None
         told = [*map(self.known.__getitem__, map(DONE if noted else SAID, plays))]
@@ -225,7 +236,7 @@ class Codec:
             found += bytes([NONE]) * many if cards is None else bytes([self.number[card] for card in cards])
         return found
 
-    def _script(self, deal: Deal, claimed: DealClaims) -> tuple[str, bytes, list[Any]]:
+    def _script(self, deal: Deal, claimed: DealClaims, noted: bool) -> tuple[str, bytes, list[Any]]:
         """The script, the cards it shows, and the plays."""
         parts, plays, shown, after = list[str](), list[Any](), b"", 0
         events = deal.events
@@ -239,13 +250,25 @@ class Codec:
                 parts.append(text)
                 shown += cards
             after = place + 1
-        bids = ""
+        first, last = "", ""
         if claimed.bids is not None:
-            bids = f'"bids":{_json({self._name(seat): bid for seat, bid in claimed.bids.items()})},'
-        return f'{{{bids}"events":[{",".join(parts)}]}}', shown, plays
+            first = f'"bids":{_json({self._name(seat): bid for seat, bid in claimed.bids.items()})},'
+        if deal.board is not None and not noted:
+            if deal.board != deal.number:
+                raise Foul("the deal has another number than its board")
+            first += '"board":true,'
+        if claimed.sides is not None:
+            stated = {self._side(side): each.model_dump(exclude_none=True) for side, each in claimed.sides.items()}
+            last = f',"sides":{_json(stated)}'
+        if deal.vulnerable is not None:
+            last += f',"vulnerable":"{deal.vulnerable if deal.vulnerable in NO_SIDE else self._side(deal.vulnerable)}"'
+        return f'{{{first}"events":[{",".join(parts)}]{last}}}', shown, plays
 
     def _name(self, seat: str) -> str:
         return f"#{self.place_of[seat]}"
+
+    def _side(self, side: str) -> str:
+        return "+".join(map(self._name, seats_of(side, self.seats)))
 
     def _entry(self, event: Any) -> tuple[str, bytes]:
         """How an event stands in a script, and its cards."""
@@ -317,15 +340,15 @@ class Codec:
                 raise Foul("its script is none") from None
         return self.scripts[text]
 
-    def own(self, text: str) -> bool:
-        """Whether all events of a script are of the record's own kinds, which every version has."""
+    def first(self, text: str) -> bool:
+        """Whether the first version has all that a script says."""
         try:
-            return len(KINDS) == len(OWN) or self.script(text).own
+            return self.script(text).first
         except Foul:
             return False
 
     def _script_of(self, data: Any) -> Script:
-        if not isinstance(data, dict) or not data.keys() <= {"bids", "events"}:
+        if not isinstance(data, dict) or not data.keys() <= {"bids", "board", "events", "sides", "vulnerable"}:
             raise Foul("its script is none")
         parts: list[int | ScriptEvent] = []
         for entry in data["events"]:
@@ -335,16 +358,34 @@ class Codec:
         events = [part for part in parts if isinstance(part, ScriptEvent)]
         if self.shape.starts[-1] + len(events) > MAX_EVENTS:
             raise Foul(f"its script has more than {MAX_EVENTS} events")
-        claims = {}
+        claims: dict[str, Any] = {}
         if "bids" in data:
             claims["bids"] = {self.names[seat]: bid for seat, bid in data["bids"].items()}
-            key = repr(claims)  # in which 1, 1.0 and true are not the same
-            if key not in self.claimed:
-                if len(self.claimed) >= MOST_KNOWN:
-                    self.claimed.clear()
-                DealClaims.model_validate(claims)
-                self.claimed.add(key)
-        return Script(tuple(parts), sum(event.cards for event in events), all(event.own for event in events), claims)
+        if "sides" in data:
+            claims["sides"] = {self._side_of(side): stated for side, stated in data["sides"].items()}
+        vulnerable = data.get("vulnerable")
+        if vulnerable is not None and vulnerable not in NO_SIDE:
+            vulnerable = self._side_of(vulnerable)
+        if "board" in data and data["board"] is not True:
+            raise Foul("its script has a board that is none")
+        key = repr(claims)  # in which 1, 1.0 and true are not the same
+        if key not in self.claimed:
+            if len(self.claimed) >= MOST_KNOWN:
+                self.claimed.clear()
+            valid = DealClaims.model_validate(claims)
+            self.claimed[key] = {name: getattr(valid, name) for name in claims}
+        return Script(
+            tuple(parts),
+            sum(event.cards for event in events),
+            all(event.first for event in events) and data.keys() <= {"bids", "events"},
+            self.claimed[key],
+            "board" in data,
+            vulnerable,
+        )
+
+    def _side_of(self, side: str) -> str:
+        """The name of a side whose seats are as a script names them."""
+        return side_of([self.names[seat] for seat in side.split("+")], self.seats)
 
     def _entry_of(self, entry: dict[str, Any]) -> ScriptEvent:
         key = repr(entry)
@@ -366,7 +407,11 @@ class Codec:
         script = self.script(row.script)
         if script.cards != len(row.shown):
             raise Foul("its script shows another number of cards")
+        if script.board and not row.number:
+            raise Foul("it has no number, which is that of its board")
         parts: dict[str, Any] = {"number": row.number} if row.number else {}
+        parts |= {"board": row.number} if script.board else {}
+        parts |= {} if script.vulnerable is None else {"vulnerable": script.vulnerable}
         parts |= {name: seats[place] for name, place in (("dealer", row.dealer), ("leader", row.leader)) if place >= 0}
         parts |= {"cards": shape.size} if row.sized else {}
         size = shape.size

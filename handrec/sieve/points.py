@@ -42,7 +42,7 @@ def score(
     """Score deals with `tricks` (n, S), each after the one before it where they are `chained`.
 
     `facts` by seat; `first` (n,) whether nothing is carried into the deal. After a deal of which it is not known what was carried
-    into it, it is not known either.
+    into it, it is not known either; nor is what partners score, since what they play for stands in no column.
     """
     many = len(tricks), len(facts)
     scores = np.zeros(many, np.int64)
@@ -50,6 +50,8 @@ def score(
     row = np.arange(many[0])
     if not game.score and not game.carries:
         return Scored(scores, carried, np.ones(many[0], bool))
+    if game.partners:
+        return Scored(scores, carried, np.zeros(many[0], bool))
     if not game.carries:
         _score(game, size, bids, tricks, facts, row, scores, carried)
         return Scored(scores, carried, np.ones(many[0], bool))

@@ -50,7 +50,7 @@ def page_data(shown: Sequence[ShownRecord]) -> dict[str, Any]:
 def _record(shown: ShownRecord) -> dict[str, Any]:
     record, verdict, game = shown.record, shown.verdict, shown.game
     names = {player.seat: player.name for player in record.players}
-    card = scorecard(record, verdict)
+    card = scorecard(record, verdict, together=False)
     tables = referee.replay(record, game, trace=True)
     seats = [*names, *game.extras]
     known = {option.key: option.default for option in game.options}

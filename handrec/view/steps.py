@@ -8,6 +8,7 @@ from typing import Any
 from handrec.cards import Order, bits
 from handrec.game import Sight, Table
 from handrec.game.playing import Seen
+from handrec.game.table import handed_over
 from handrec.record import KINDS
 from handrec.view import words
 
@@ -36,8 +37,9 @@ def steps(table: Table) -> list[dict[str, Any]]:
             step["at"] = f"{trick}.{number}+{extra}" if trick else f"b{extra}"
         if moved := [each for each in table.handed if each[0] == place and not seen]:
             for _, giver, taker, cards in moved:
-                hands[giver], hands[taker] = hands[giver] & ~cards, hands[taker] | cards
-            step["hands"] = {seat: by_suit(table, hands[seat]) for _, *both, _ in moved for seat in both}
+                handed_over(hands, giver, taker, cards)
+            changed = {seat for _, *both, _ in moved for seat in both if seat is not None}
+            step["hands"] = {seat: by_suit(table, hands[seat]) for seat in sorted(changed)}
         if step["do"] == "turn" or (seen and seen.seat in table.free):
             sights.turn(step["card"])
         found.append({"event": place, **step, **sights.changed(trick, seen, number)})
@@ -104,9 +106,9 @@ def _other(table: Table, place: int | None) -> dict[str, Any]:
     if cards := kind.cards_of(event):
         step |= {"card": cards[0]} if kind.of("card") else {"cards": cards}
     step["say"] = words.event(event, table.pack) + (", in no trick that can be told" if event.do == "play" else "")
-    if kind.secret:
+    if kind.hides(event):
         seen_by = {getattr(event, field) for field in kind.seats}
-        step |= {"unseen": words.event(event, table.pack, hidden=True), "seen_by": [*map(table.place_of.get, seen_by)]}
+        step |= {"unseen": words.event(event, table.pack, hidden=True), "seen_by": [*map(table.place_of.get, seen_by - {None})]}
     if event.do == "bid":
         step["call"] = words.call(event.bid) + (" blind" if event.blind else "")
     return step

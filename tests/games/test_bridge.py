@@ -141,7 +141,7 @@ def test_contracts(bid: str, order: str) -> None:
     assert (codes(told), told.deals[0].order) == ([], order)
 
 
-@pytest.mark.parametrize("bid", ["8H", "0S", "4", "H4", "4Hxxx", "3SA", "pass", "4h", 4, -1])
+@pytest.mark.parametrize("bid", ["8H", "0S", "4", "H4", "4Hxxx", "3SA", "Pass", "4h", 4, -1])
 def test_what_is_no_contract(bid: str | int) -> None:
     told = verdict(cut(table(bid=bid), 5))
     assert found(cut(table(bid=bid), 5)) == [("BID002", "BR-18", None, "S", "/events/0/bid")]

@@ -21,8 +21,12 @@ FIRST, THEN, MANY = 8.0, 90.0, 400
 #: So many times as long as the tests should take, and so many seconds more, a mutant may run.
 LONGER, MORE = 5, 30
 
-#: What pytest says when all tests have passed, when one has failed or nothing could be loaded, and when there were none.
+#: What pytest says when all tests have passed, and when there were none.
 PASSED, NONE = 0, 5
+
+
+class Unsound(RuntimeError):
+    """A test fails although nothing is changed: what it says of mutants means nothing."""
 
 
 class _Mutated(SourceFileLoader):
@@ -73,10 +77,17 @@ def load_all_else() -> None:
     del hypothesis, jsonpatch, jsonschema, numpy, pyarrow, pydantic, pytest, rfc8785, tabulate, typer
 
 
+#: Tests that are known to pass where nothing is changed.
+_SOUND = set[str]()
+
+
 def outcome(
     path: Path, root: Path, source: bytes, tests: list[str], seconds: dict[str, float], more: float = MORE
 ) -> tuple[Outcome, int]:
-    """What the tests make of a mutant, and how many of them were asked; the quickest come first."""
+    """What the tests make of a mutant, and how many of them were asked; the quickest come first.
+
+    Raises Unsound if the test by which it is killed fails without it too.
+    """
     told, spent = list[str](), 0.0
     batches = list[list[str]]()
     for test in tests[:MANY]:
@@ -92,19 +103,36 @@ def outcome(
     for batch in filter(None, batches):
         asked += len(batch)
         limit = LONGER * sum(seconds.get(test, 1.0) for test in batch) + more
-        code = _run(path, root, source, batch, limit)
+        code, failed = _run(path, root, source, batch, limit)
         if code is None:
             return "timeout", asked
         if code not in (PASSED, NONE):
+            telling = failed if failed in batch else batch[0]
+            if telling not in _SOUND and _run(path, root, path.read_bytes(), [telling], limit + THEN)[0] != PASSED:
+                raise Unsound(telling)
+            _SOUND.add(telling)
             return "killed", asked
     return ("survived" if asked else "not run"), asked
 
 
-def _run(path: Path, root: Path, source: bytes, tests: list[str], limit: float) -> int | None:
-    """The exit code of pytest in a child of its own, None if that had to be stopped."""
+class _First:
+    """Notes the first test that fails, as a plugin of pytest."""
+
+    failed = ""
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Note it."""
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+
+def _run(path: Path, root: Path, source: bytes, tests: list[str], limit: float) -> tuple[int | None, str]:
+    """The exit code of pytest in a child of its own, None if that had to be stopped, and the first test that failed."""
+    reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.setsid()
+        os.close(reading)
         sink = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(sink, stream)
@@ -113,15 +141,23 @@ def _run(path: Path, root: Path, source: bytes, tests: list[str], limit: float) 
             import pytest
 
             options = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", "-m", ""]
-            os._exit(pytest.main([*options, *tests]))
+            # What is loaded already (see above) is not rewritten for better messages, which nobody reads here.
+            quiet, first = ["-W", "ignore::pytest.PytestAssertRewriteWarning"], _First()
+            code = pytest.main([*options, *quiet, *tests], plugins=[first])
+            os.write(writing, first.failed.encode()[:4096])
+            os._exit(code)
         except BaseException:
             os._exit(70)
+    os.close(writing)
     until = time.monotonic() + limit
-    while time.monotonic() < until:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.02)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return None
+    try:
+        while time.monotonic() < until:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status), os.read(reading, 4096).decode()
+            time.sleep(0.02)
+        os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return None, ""
+    finally:
+        os.close(reading)

@@ -78,7 +78,7 @@ def test_what_a_test_notices_is_killed(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 sys.path.insert(0, {str(ROOT)!r})
-from tests.mutation.running import load_all_else, outcome
+from tests.mutation.running import Unsound, load_all_else, outcome
 load_all_else()
 path = Path({str(tmp_path)!r}) / "handrec_toy.py"
 path.write_text("def add(a, b):\\n    return a + b\\n")
@@ -88,7 +88,13 @@ test.write_text("from handrec_toy import add\\n\\ndef test_add():\\n    assert a
 for source in (b"def add(a, b):\\n    return a - b\\n", b"def add(a, b):\\n    return a * b\\n", b"while True: pass"):
     print(outcome(path, path.parent, source, [str(test) + "::test_add"], {{}}, more=3))
 print(path.read_text())
+test.write_text(test.read_text() + "\\ndef test_nothing():\\n    assert not add(1, 1)\\n")
+try:
+    print(outcome(path, path.parent, b"def add(a, b):\\n    return 2\\n", [str(test) + "::test_nothing"], {{}}))
+except Unsound as error:
+    print("unsound", error)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout.splitlines()[:3] == ["('killed', 1)", "('survived', 1)", "('timeout', 1)"]
     assert "a + b" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("unsound ")

@@ -13,7 +13,7 @@ so does any word that would be taken for something else.
     extension NAME {json}        anything of your own
     note …                       anything else: a note on the game, or further down on a deal
 
-    deal 1 dealer N cards 13 leader E status claimed     a deal begins; each part may be left out
+    deal 1 dealer N cards 13 leader E status claimed     a deal begins; each part may be left out; board 1 vulnerable NS too
     hand N AS 10h ♦7 ?? ♣KQ10    cards in any order; ?? was not seen; or S.H.D.C as in AK3.T92.-.Q85432x
     aside stock 5H BJ            cards that nobody was dealt, by the game's name for them; `pack` is the whole pack
     turn 7H                      a card is turned up
@@ -24,13 +24,17 @@ so does any word that would be taken for something else.
     1 E 5H 2H JH! KH             trick 1, led by E, then in turn; ! was questioned. Number and leader may be left out
     2 N AS 3S W: KS 2S           where it was not that seat's turn, the seat and a colon
     play N AH 2C                 the same without a number; one that is typed is kept: there a trick begins, whole or short
-    withdraw E 3H                and the trick goes on in another line, with its number or without
+    withdraw E 3H                and the trick goes on in another line, with its number or without; a call: withdraw E bid 1H
+    exchange N to E AS 2C 3C     cards change hands; S into kitty 2C 3C; S from kitty count 3; seen before cards that all saw
+    show S for meld KS QS        cards of a hand are laid open, and stay in it
     accuse N of E trick 5 deal 2         ruling E upheld trick 5 by "the table"
-    transfer N from E 2 deal 2           penalty E 10 for renege
+    transfer N from E 2 trick 5 deal 2   penalty E 10 for renege
     claim N  N 3  E 0            who takes how many of the tricks left
     trump H                      and what was written down as the outcome (the recorded bids: claimed bids N 3 …):
     winners N N E …    tricks N 4  E 3    scores N 31  E -16    totals N 62  E -1
+    side NS tricks 9 score -100 imps -3 matchpoints 12.5
     note @ East took that back   @: at the event just written, @14: at the deal's 14th; by "Ann" before the text
+    alert @3 "5+ hearts"         the call was alerted, with what was said if anything was; explanation: the same without an alert
     {"do": "bid", …}             any event as in JSON; events [] if nothing happened; what a game brings has a line of its own
     final totals N 62  E -1      the whole game; final winners N
 """

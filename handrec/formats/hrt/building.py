@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 
-from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, events, fields, mapping, plays, put, shape
+from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, SIDE, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import LineReader
 from handrec.formats.hrt.words import NONE, TRICK, Found, LineWord, Seats, cannot, card, is_number
 from handrec.games import find
-from handrec.record import DRAFT, KINDS, OWN, VERSION
+from handrec.record import KINDS
 
 Parts = dict[str, Found]
 
@@ -25,7 +26,9 @@ def _seats(line: LineReader) -> Found:
     return Found(at, found, True)
 
 
-#: What a scorekeeper writes down as the outcome, and how it is read.
+#: Lines that are comments, and of which kind.
+NOTES = ("note", "alert", "explanation")
+#: What a scorekeeper writes down as the outcome, and how it is read; sides have lines of their own.
 CLAIMS: dict[str, Callable[[LineReader], Found]] = {
     "trump": lambda line: line.get("word"),
     "bids": lambda line: mapping(line, "bid"),
@@ -76,8 +79,9 @@ class RecordBuilder:
             "hand": lambda line, at: self._cards("hands", "seat", line, at),
             "aside": lambda line, at: self._cards("aside", "name", line, at),
             "claimed": lambda line, at: self._claimed(self.open(at), line, at),
+            "side": lambda line, at: self._side(self.open(at), line, at),
             "events": self._no_events,
-            "note": self._note,
+            **{word: partial(self._note, word) for word in NOTES},
         }
 
     def read(self, line: LineReader) -> None:
@@ -105,9 +109,7 @@ class RecordBuilder:
         elif key in EVENT_WORDS or shape(key) or (not self._begins_trick(line, word) and self._brought(key)):
             line.take()
             happened = events(line, key, word.at)
-            if key in KINDS and key not in OWN:
-                self._drafted()
-            if key == "withdraw" and (by := happened[0].value["by"].value) in self.played:
+            if key == "withdraw" and "card" in happened[0].value and (by := happened[0].value["by"].value) in self.played:
                 self.played.remove(by)
             self._happened(happened, word.at)
         elif word.text.startswith("{"):
@@ -196,6 +198,8 @@ class RecordBuilder:
         if line.mark(NONE):
             _part(parts, "claimed", at)
             line.end()
+        elif line.mark("side"):
+            self._side(parts, line, at)
         else:
             self._claim(parts, line, at)
 
@@ -203,11 +207,21 @@ class RecordBuilder:
         word = line.peek()
         key = "" if word is None else word.key if word.key in CLAIMS else ALIASES.get(word.key, "")
         if word is None or key not in CLAIMS:
-            line.expected(" or ".join([", ".join([*CLAIMS][:-1]), [*CLAIMS][-1]]))
+            line.expected(f"{', '.join(CLAIMS)} or side")
         line.take()
         line.mark(":", "=")
         put(_part(parts, "claimed", at), key, CLAIMS[key](line), word.at)
         line.end()
+
+    def _side(self, parts: Parts, line: LineReader, at: int) -> None:
+        """What was written down of a side, or that nothing was of any."""
+        sides = _part(_part(parts, "claimed", at), "sides", at)
+        if line.mark(NONE):
+            line.end()
+            return
+        side = line.get("side")
+        line.mark(":")
+        put(sides, side.value, Found(side.at, fields(line, SIDE), True), side.at)
 
     def _no_events(self, line: LineReader, at: int) -> None:
         put(self.open(at), "events", Found(at, [], True), at)
@@ -218,7 +232,7 @@ class RecordBuilder:
     def _happened(self, found: list[Found], at: int) -> None:
         self.open(at).setdefault("events", Found(at, [], True)).value.extend(found)
 
-    def _note(self, line: LineReader, at: int) -> None:
+    def _note(self, key: str, line: LineReader, at: int) -> None:
         parts = self.record if self.deal is None else self.deal
         notes = parts.setdefault("comments", Found(at, [], True)).value
         word = line.peek()
@@ -231,7 +245,10 @@ class RecordBuilder:
             note["event"] = Found(word.at, int(match[1] or last))
         if line.before('"') and line.mark("by"):
             note["by"] = line.get("anything")
-        notes.append(Found(at, {"text": line.words(), **note}, True))
+        if key != "note":
+            note["kind"] = Found(at, key)
+        silent = key == "alert" and line.peek() is None
+        notes.append(Found(at, {"text": Found(at, "") if silent else line.words(), **note}, True))
         line.end()
 
     def _trick(self, line: LineReader) -> None:
@@ -255,15 +272,8 @@ class RecordBuilder:
             self.trick, self.played = number.value if number else None, []
             if number:
                 found[0].value["trick"] = number
-                self._drafted()
         self.played += by
         self._happened(found, at)
-
-    def _drafted(self) -> None:
-        """What the draft has is typed, so that the record is of the first version that has a place for it."""
-        version = self.record["version"]
-        if re.fullmatch(f"{VERSION}0*", str(version.value)):
-            self.record["version"] = Found(version.at, DRAFT)
 
     def _begins_trick(self, line: LineReader, word: LineWord) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""

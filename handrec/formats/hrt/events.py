@@ -13,7 +13,7 @@ from handrec.record import KINDS
 class Field(NamedTuple):
     """A field of the record: its name, the kind of its value, the word before it, and whether it must be there.
 
-    The word before a field that must be there may be left out.
+    The word before a field that must be there may be left out. Lists stand last, and what need not be there and has no such word.
     """
 
     name: str
@@ -24,10 +24,19 @@ class Field(NamedTuple):
 
 #: What a deal's own line says besides its number.
 DEAL = (
+    Field("board", "number", "board", False),
     Field("dealer", "seat", "dealer", False),
+    Field("vulnerable", "side", "vulnerable", False),
     Field("leader", "seat", "leader", False),
     Field("cards", "number", "cards", False),
     Field("status", "word", "status", False),
+)
+#: What is written down of a side.
+SIDE = (
+    Field("tricks", "number", "tricks", False),
+    Field("score", "number", "score", False),
+    Field("imps", "decimal", "imps", False),
+    Field("matchpoints", "decimal", "matchpoints", False),
 )
 #: Announcements that are lines by their own name; others begin with `announce`.
 ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
@@ -46,15 +55,20 @@ def shape(do: str) -> tuple[Field, ...]:
 def fields(line: LineReader, shape: tuple[Field, ...]) -> dict[str, Found]:
     """The fields of a shape from the words of a line, to its end."""
     found: dict[str, Found] = {}
+    last = [field for field in shape if field.kind in ("cards", "shares") or not (field.due or field.mark)]
     for field in shape:
-        if field.due:
+        if field.due and field not in last:
             line.mark(field.mark)
             found[field.name] = _value(line, field.kind)
-    marked = {field.mark: field for field in shape if not field.due}
+    marked = {field.mark: field for field in shape if not field.due and field.mark}
     while (word := line.peek()) is not None and word.key in marked:
         field = marked[word.key]
         line.take()
         put(found, field.name, _value(line, field.kind, word.at), word.at)
+    for field in last:
+        if field.due or line.peek() is not None:
+            line.mark(field.mark)
+            found[field.name] = _value(line, field.kind)
     line.end("".join(f"{mark}, " for mark in marked) + "or " if marked else "")
     return found
 

@@ -17,6 +17,7 @@ from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
 from handrec.formats.strict import Node, Places, clip, not_utf8
 from handrec.limits import MAX_BYTES, MAX_FINDINGS, MAX_WORDS, mib
+from handrec.record import FIRST, LATEST, Record, version_of
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
@@ -54,7 +55,7 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
     places.top = Found(opened, parts, True)
     findings = [Finding(FORM[code], facts, location=places.at(at)) for code, at, facts in faults[: MAX_FINDINGS + 1]]
     broken = any(finding.severity == "error" for finding in findings)
-    record, amiss = load(places.top.plain()) if "version" in parts else (None, [])
+    record, amiss = _loaded(places.top.plain()) if "version" in parts else (None, [])
     if any(finding.code == "FMT006" for finding in amiss):
         return Reading(None, tuple(amiss), places)
     findings += [finding for finding in amiss if not broken or places.holds(finding.pointer)]
@@ -63,6 +64,16 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
         facts = {"what": "the number of faults of form", "limit": f"{MAX_FINDINGS} that are told"}
         findings = [*findings[:MAX_FINDINGS], Finding(FORM["FMT002"], facts)]
     return Reading(None if broken else record, tuple(findings), places)
+
+
+def _loaded(data: Any) -> tuple[Record | None, list[Finding]]:
+    """The record, and what is wrong with it; what says the first version is of the first that has all that is typed."""
+    says = data["version"]
+    first = re.fullmatch(f"{FIRST}0*", says) is not None
+    record, amiss = load(data | {"version": LATEST} if first else data)
+    if first and record is not None and version_of(record.deals, record.claimed, record.comments) == FIRST:
+        record = record.model_copy(update={"version": says})
+    return record, amiss
 
 
 def _order(finding: Finding, places: Places) -> tuple[int, int]:

@@ -13,6 +13,8 @@ from handrec.formats.strict import clip
 SEAT = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _WORD = re.compile(r"[A-Za-z0-9_+.-]{1,32}")
+_SIDE = re.compile(r"[A-Za-z0-9_+-]+")
+_DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 #: The cards that can stand without quotes: those of French packs and of La Bâtarde, and no seat such as P2.
 _CARD = re.compile(r"[2-9TJQKARDVCFMN?][SHDC?][a-z]?|[BL]J")
 _SUITS = "♠♥♦♣♤♡♢♧"
@@ -145,7 +147,11 @@ def _seat(word: LineWord, seats: Seats) -> str | None:
 def _bid(word: LineWord, _: Seats) -> int | str | None:
     if not word.quoted and re.fullmatch("-?[0-9]{1,17}", word.text):
         return int(word.text)
-    return word.said if _WORD.fullmatch(word.said) else None
+    return word.said if word.said == "?" or _WORD.fullmatch(word.said) else None
+
+
+def _decimal(word: LineWord, seats: Seats) -> int | str | None:
+    return word.said if _DECIMAL.fullmatch(word.said) else _number(word, seats)
 
 
 def _card(word: LineWord, _: Seats) -> str | None:
@@ -165,6 +171,8 @@ KINDS: dict[str, tuple[Callable[[LineWord, Seats], Any], str]] = {
     "card": (_card, "a card such as AS"),
     "number": (_number, "a whole number"),
     "bid": (_bid, "a bid such as 3 or 4H"),
+    "decimal": (_decimal, "a number such as 3 or 12.5"),
+    "side": (_like(_SIDE), "a side such as NS"),
     "word": (_like(_WORD), "a word"),
     "anything": (lambda word, _: None if word.text in ("=", ":") else word.said, "a name"),
     "name": (_like(_KEY), "a name of letters, digits and _"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec import writing
 from handrec.formats.hrt.building import CLAIMS, HEADER, OTHER
-from handrec.formats.hrt.events import ANNOUNCED, DEAL, Field, events, plays, shape
+from handrec.formats.hrt.events import ANNOUNCED, DEAL, SIDE, Field, events, plays, shape
 from handrec.formats.hrt.line import LineReader
 from handrec.formats.hrt.words import NONE, TRICK, Seats, UnreadableLine, card
 from handrec.record import Record
@@ -116,7 +116,7 @@ class _Writer:
         for note in part.get("comments", []):
             event = f"@{note['event']} " if "event" in note else ""
             by = f"by {_json(note['by'])} " if "by" in note else ""
-            yield f"note {event}{by}{_json(note['text'])}"
+            yield f"{note.get('kind', 'note')} {event}{by}{_json(note['text'])}"
         if part.get("comments") == []:
             yield f"note {NONE}"
 
@@ -130,6 +130,10 @@ class _Writer:
                 else:
                     text = value if isinstance(value, str) else " ".join(self.word("seat", seat) for seat in value) or NONE
                 yield f"{prefix}{name} {text}"
+        for side, stated in claimed.get("sides", {}).items():
+            yield f"{start}side {side} {self.fields(SIDE, stated)}".rstrip()
+        if claimed.get("sides") == {}:
+            yield f"{start}side {NONE}"
         if not claimed:
             yield f"{empty}{NONE}"
 
@@ -165,7 +169,7 @@ class _Writer:
             if event["do"] == "play":
                 seen = [] if fresh else seen
                 seen.append(event.get("by"))
-            elif event["do"] == "withdraw" and event["by"] in seen:
+            elif event["do"] == "withdraw" and "card" in event and event["by"] in seen:
                 seen.remove(event["by"])
             group.append(event)
         yield from self.lines(group)

@@ -21,8 +21,9 @@ import re
 
 from handrec.formats import Format
 from handrec.formats.pbn.reader import read
+from handrec.formats.pbn.writer import join, write
 
-__all__ = ["FORMAT", "read"]
+__all__ = ["FORMAT", "read", "write"]
 
 #: Escape lines, comments and empty lines may stand before the first tag; some files say in them what they are.
 _BEGINS = re.compile(
@@ -36,4 +37,4 @@ def sniff(head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-FORMAT = Format("pbn", "Portable Bridge Notation", read, sniff)
+FORMAT = Format("pbn", "Portable Bridge Notation", read, sniff, write, many=True, join=join)

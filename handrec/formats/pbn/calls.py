@@ -1,29 +1,38 @@
-"""The Auction section, of which a record keeps only the text: what its calls came to, and whether that is what is stated."""
+"""The Auction section: its words into calls, each by the seat of its column, and what they came to.
+
+The words stand in columns, one for each seat clockwise from the one the tag names. Dashes before the first call are seats
+before the dealer; a later one is a call that nobody wrote down, `?`, if another comes after it. `^S` stands for a player who
+was passed over, so that the next call is out of turn; `^I` before a call marks it as insufficient. `AP` is as many passes as are
+left; `*` ends an auction that is not told to its end, and `+` says that it goes on.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from handrec.formats.boards import DOUBLE, PASS, REDOUBLE, SEATS, auction_result
+from handrec.formats.boards import DOUBLE, LONGEST, PASS, REDOUBLE, SEATS, auction_result
 from handrec.formats.pbn.games import PbnGame, Tag
-from handrec.formats.pbn.play import PIECE
+from handrec.formats.pbn.remarks import CALL, INSUFFICIENT, PIECE, Note, Remarked, Remarks, Said
 from handrec.formats.strict import shown
 
-_CALLS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "XX": REDOUBLE}
+#: Calls as a record has them.
+PASSED, UNHEARD = "pass", "?"
+_CALLS = {"PASS": PASSED, "P": PASSED, "X": DOUBLE, "XX": REDOUBLE}
 _BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)
 
 
 class Heard(NamedTuple):
-    """What an auction came to: a contract such as `3NTx` (empty if all passed), its declarer, and where its bid stands.
+    """What an auction came to: a contract such as `3NTx` (empty if all passed), and its declarer.
 
     `opened` if the first call that is written is no pass.
     """
 
     bid: str
     declarer: str | None
-    at: int
     opened: bool = False
 
     @property
@@ -32,87 +41,150 @@ class Heard(NamedTuple):
         return self.bid[1:].rstrip("x")
 
 
-def heard(game: PbnGame) -> Heard | None:
-    """What the auction of a game came to; what it says against itself or the dealer is noted.
+def heard(calls: Sequence[tuple[str, str]]) -> Heard | None:
+    """What calls, each with its seat before it, came to.
 
-    None where the players did not keep to the rules (`^`), or the auction is not told to its end.
+    None if they are not told to their end, or were not made in turn, or one of them is not known or cannot be.
     """
-    tag = game.tags.get("auction")
-    if tag is None or tag.value.strip().upper() not in SEATS:
+    if not calls or not all(call in _CALLS.values() or _BID.fullmatch(call) for _, call in calls):
         return None
-    found = _calls(game, tag)
-    if not found:
+    first = SEATS.index(calls[0][0])
+    if any(seat != SEATS[(first + place) % len(SEATS)] for place, (seat, _) in enumerate(calls)):
         return None
-    first, calls, spots = found
-    dealer = game.value("dealer").upper()
-    if dealer in SEATS and dealer != SEATS[first]:
-        game.fault(spots[0], f"the first call is {SEATS[first]}'s, but the dealer is {dealer}", "FMT017")
+    said, fault = auction_result([PASS if call == PASSED else call for _, call in calls])
+    if said is None or fault:
         return None
-    said, fault = auction_result(calls)
-    if fault:
-        game.fault(spots[fault[0]], fault[1], "FMT017")
-    if said is None or not said.level:
-        return None if said is None else Heard("", None, spots[0])
-    last = max(spot for spot, call in zip(spots, calls, strict=True) if call[0].isdigit())
-    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], last, calls[0] != PASS)
+    if not said.level:
+        return Heard("", None)
+    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], calls[0][1] != PASSED)
 
 
-def compare(game: PbnGame, said: Heard, bid: str | None, declarer: str | None, passed: bool) -> None:
-    """Note where the contract and the declarer that are stated are not those of the auction."""
-    if bid and not said.bid:
-        game.fault(game.at("contract"), f"the contract is {bid}, but all passed", "FMT017")
-    elif passed and said.bid:
-        why = f"the deal is said to be passed out, but the auction came to {said.bid}"
-        game.fault(game.at("contract"), why, "FMT017")
-    elif bid and said.bid:
-        full = re.sub("N(?!T)", "NT", bid)
-        if full[0].isdigit() and f"{full}x" == said.bid:
-            why = f"the contract is {full}, but the auction came to {said.bid}"
-            game.habits["double"] = (game.at("contract"), f"the contract leaves out the double of {said.bid}", why)
-        elif full[0].isdigit() and full != said.bid:
-            game.fault(game.at("contract"), f"the contract is {full}, but the auction came to {said.bid}", "FMT017")
-        elif declarer not in (None, said.declarer) and not game.value("declarer").startswith("^"):
-            _other_declarer(game, said, str(declarer))
+@dataclass
+class Call(Remarked):
+    """A call as it is written, by the seat in whose column it stands."""
+
+    seat: int = 0
+    bid: str = ""
 
 
-def _other_declarer(game: PbnGame, said: Heard, declarer: str) -> None:
-    """The passes in front are left out if that makes the declarer, and nobody else had the lead; else the two disagree."""
-    first, assumed = game.value("play").upper(), SEATS.index(said.declarer or "N")
-    many = (SEATS.index(declarer) - assumed) % len(SEATS)
-    leader = SEATS[(SEATS.index(declarer) + 1) % len(SEATS)]
-    why = f"the declarer is {declarer}, but the auction makes it {said.declarer}"
-    if said.opened and first in ("", leader):
-        passes = f"{many} passes" if many > 1 else "a pass"
-        habit = f"the auction leaves out {passes} in front"
-        game.habits["passes"] = (game.at("declarer"), habit, why)
-    else:
-        game.fault(game.at("declarer"), why, "FMT017")
+@dataclass
+class AuctionSection:
+    """An Auction section as read.
 
+    `end` is `*`, `+` or nothing, `opening` the comments before any call. `whole` says that `calls` holds all that is written.
+    """
 
-def _calls(game: PbnGame, tag: Tag) -> tuple[int, list[str], list[int]] | None:
-    """Who called first, the calls, and where they stand; None if there are none, or not all of them are sure."""
-    calls: list[str] = []
-    spots: list[int] = []
-    first = SEATS.index(tag.value.strip().upper())
-    for word in tag.words:
-        for match in PIECE.finditer(word.text):
-            piece, at = match[0].upper(), word.at + match.start()
-            call = _CALLS.get(piece) or (piece if _BID.fullmatch(piece) else None)
-            if piece[0] in "$!?=":
+    tag: Tag
+    note: Note
+    calls: list[Call] = field(default_factory=list)
+    opening: list[str] = field(default_factory=list)
+    end: str = ""
+    whole: bool = True
+
+    def __post_init__(self) -> None:
+        self.noted = Remarks(CALL, self.tag.notes, self.note)
+        self._turn = SEATS.index(self.tag.value.strip().upper())
+        self._dashes: list[int] = []
+        self._marked = False
+        self._over = False
+        for word in self.tag.words:
+            if word.comment:
+                self._remark(word.text)
                 continue
-            if piece in ("*", "+"):
-                return (first, calls, spots) if calls else None
-            if piece == "-" and not calls:
-                first = (first + 1) % len(SEATS)
-            elif piece == "AP":
-                passes = sum(1 for _ in takewhile(lambda call: call == PASS, reversed(calls)))
-                due = (3 if len(calls) > passes else 4) - passes
-                return first, calls + [PASS] * due, spots + [at] * due
-            elif call is None:
-                if piece[0] not in "^-":
-                    game.fault(at, f"{shown(match[0])} is no call")
-                return None
-            else:
-                calls.append(call + "T" if call[-1] == "N" else call)
-                spots.append(at)
-    return (first, calls, spots) if calls else None
+            for piece in PIECE.finditer(word.text):
+                self._take(word.at + piece.start(), piece[0])
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The calls as events of a record."""
+        return [{"do": "bid", "by": SEATS[call.seat], "bid": call.bid} for call in self.calls]
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """The calls with their seats."""
+        return [(SEATS[call.seat], call.bid) for call in self.calls]
+
+    def unsaid(self) -> list[Said]:
+        """Comments on no call, and notes to which nothing refers."""
+        return [{"text": text} for text in [*self.opening, *self.noted.unused()]]
+
+    def _remark(self, text: str) -> None:
+        if text and self.calls:
+            self.calls[-1].said.append({"text": text})
+        elif text:
+            self.opening.append(text)
+
+    def _take(self, at: int, piece: str) -> None:
+        """Take a mark, a remark, the end, or a call."""
+        upper = piece.upper()
+        if piece[0] in "$!?=":
+            self.noted.take(at, piece, self.calls[-1] if self.calls else None)
+        elif piece == "-" and self._over:
+            return
+        elif self._over and not (piece == "*" and not self.end):
+            if self.whole:
+                self.note(at, f"{shown(piece)} stands after the end of the auction")
+            self.whole = False
+        elif piece in ("*", "+"):
+            self.end, self._over = piece, True
+        elif upper == "^S":
+            self._columns(1)
+        elif upper == INSUFFICIENT:
+            self._marked = True
+        elif piece[0] == "^":
+            self.note(at, f"{piece} is no mark of a call; they are ^I, an insufficient bid, and ^S, a player passed over")
+        elif piece == "-":
+            self._dashes.append(at)
+        elif upper == "AP":
+            self._all_pass(at)
+        else:
+            self._call(at, piece)
+
+    def _columns(self, many: int) -> None:
+        """Go on some columns; dashes before were calls, if calls came before them."""
+        dashes, self._dashes = self._dashes, []
+        for at in dashes:
+            if self.calls:
+                self.calls.append(Call(at, seat=self._turn, bid=UNHEARD))
+            self._turn = (self._turn + 1) % len(SEATS)
+        self._turn = (self._turn + many) % len(SEATS)
+
+    def _call(self, at: int, piece: str) -> None:
+        self._columns(0)
+        if len(self.calls) >= LONGEST:
+            self.note(at, f"there are more than {LONGEST} calls")
+            self.whole, self._over = False, True
+            return
+        call = _CALLS.get(piece.upper()) or (piece.upper() if _BID.fullmatch(piece) else None)
+        if call is None:
+            self.note(at, f"{shown(piece)} is no call")
+            self.whole, call = False, UNHEARD
+        said: list[Said] = [{"text": INSUFFICIENT}] if self._marked else []
+        self.calls.append(Call(at, said=said, seat=self._turn, bid=call + "T" if call[-1] == "N" else call))
+        self._marked = False
+        self._columns(1)
+
+    def _all_pass(self, at: int) -> None:
+        """All passes that are due, after those that are written."""
+        self._columns(0)
+        passes = sum(1 for _ in takewhile(lambda call: call.bid == PASSED, reversed(self.calls)))
+        due = (3 if len(self.calls) > passes else 4) - passes
+        for _ in range(due):
+            self.calls.append(Call(at, seat=self._turn, bid=PASSED))
+            self._columns(1)
+        self._over = True
+
+
+def habits(game: PbnGame, said: Heard, bid: str, declarer: str | None) -> None:
+    """Note what the file may leave out everywhere: the double of a contract, or the passes in front of an auction.
+
+    Whether contract, declarer and calls agree is the referee's to say.
+    """
+    if said.bid == f"{bid}x":
+        game.habits["double"] = game.at("contract"), f"the contract leaves out the double of {said.bid}"
+    elif bid == said.bid and declarer not in (None, said.declarer) and not game.value("declarer").startswith("^"):
+        first, assumed = game.value("play").upper(), SEATS.index(said.declarer or "N")
+        many = (SEATS.index(str(declarer)) - assumed) % len(SEATS)
+        if said.opened and first in ("", SEATS[(SEATS.index(str(declarer)) + 1) % len(SEATS)]):
+            passes = f"{many} passes" if many > 1 else "a pass"
+            game.habits["passes"] = game.at("declarer"), f"the auction leaves out {passes} in front"

@@ -33,12 +33,18 @@ _TOKEN = re.compile(
 _FIRST = ("event", "board", "deal")
 
 
+#: A line of a comment that is too long for PBN is broken after a space, which stays at the end of the line.
+FLOWED = 125
+_FLOWED = re.compile(rf"^([^\n]{{{FLOWED},}} )\r?\n", re.MULTILINE)
+
+
 class SectionWord(NamedTuple):
-    """A word of a section, or a comment there, and where it stands."""
+    """A word of a section, or a comment there, and where it stands; `fresh` if it begins a line."""
 
     at: int
     text: str
     comment: bool = False
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,16 +70,18 @@ class Tag:
 
 @dataclass
 class PbnGame:
-    """A game as it is written: its tags by key, comments that stand in no play, and what is wrong: where, what, the facts.
+    """A game as it is written: its tags by key, comments outside of calls and play, and what is wrong: where, what, the facts.
 
-    `habits` are ways to write that are told once of a file, by their names: where, what is to be said, and what if it is none.
+    A comment goes with the key of the tag before it, empty if it is the first.
+
+    `habits` are ways to write that are told once of a file, by their names: where, and what is to be said.
     """
 
     start: int = -1
     tags: dict[str, Tag] = field(default_factory=dict)
-    comments: list[str] = field(default_factory=list)
+    comments: list[tuple[str, str]] = field(default_factory=list)
     faults: list[tuple[int, Fault, Mapping[str, Any]]] = field(default_factory=list)
-    habits: dict[str, tuple[int, str, str]] = field(default_factory=dict)
+    habits: dict[str, tuple[int, str]] = field(default_factory=dict)
     whole: bool = True
 
     def fault(self, at: int, why: str, code: str = "FMT001") -> None:
@@ -103,6 +111,12 @@ def _line(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def tidied(text: str) -> str:
+    """A comment without the space around it; of one in several lines, the first may be indented as the others are."""
+    bare = text.strip()
+    return re.sub(r"\A\s*\n", "", text).rstrip() if "\n" in bare else bare
 
 
 def games(text: str) -> Iterator[PbnGame]:
@@ -142,7 +156,7 @@ def _further(game: PbnGame, before: PbnGame) -> None:
     for key in ("board", "dealer", "vulnerable", "deal"):
         if key in before.tags:
             game.tags.setdefault(key, before.tags[key])
-    game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before", ""
+    game.habits["deal"] = game.start, f"there is no Deal: it is that of board {_board(before)} at the table before"
 
 
 def _board(game: PbnGame) -> str:
@@ -151,13 +165,14 @@ def _board(game: PbnGame) -> str:
 
 def _cut(text: str) -> Iterator[PbnGame]:
     """The games as they stand in the text. What stands between them without being a tag is a game without tags."""
-    game, last = PbnGame(), None
+    game, last, fresh = PbnGame(), None, True
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind == "gap" and (game.tags or game.faults):
             yield game
             game, last = PbnGame(), None
         if kind in ("space", "escape", "gap"):
+            fresh = fresh or "\n" in match[0]
             continue
         if game.start < 0:
             game.start = match.start()
@@ -169,7 +184,8 @@ def _cut(text: str) -> Iterator[PbnGame]:
             game.whole = False
             game.faults.append((game.start, FORM["FMT002"], {"what": "the size of a game", "limit": f"{MAX_GAME} characters"}))
         if game.whole:
-            last = _take(game, last, match)
+            last = _take(game, last, match, fresh)
+        fresh = False
     if game.tags or game.faults:
         yield game
 
@@ -184,7 +200,7 @@ def _begins(game: PbnGame, key: str, value: str) -> bool:
 _NOWHERE = Tag("Table", "", -1)
 
 
-def _take(game: PbnGame, last: Tag | None, match: re.Match[str]) -> Tag | None:
+def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) -> Tag | None:
     """Take one thing into the game; the tag to which words that follow belong."""
     at, kind, token = match.start(), match.lastgroup, match[0]
     if kind == "tag":
@@ -195,13 +211,13 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str]) -> Tag | None:
     if kind in ("rest", "braces"):
         if kind == "braces" and not token.endswith("}"):
             game.fault(at, "the comment that begins here has no closing brace")
-        said = token.strip("{};" + " \t\r\n") if kind == "braces" else token[1:].strip()
-        if last is not None and last.key == "play":
+        said = tidied(_FLOWED.sub(r"\1", token[1:].removesuffix("}")) if kind == "braces" else token[1:])
+        if last is not None and last.key in ("auction", "play") and not last.notes:
             last.words.append(SectionWord(at, said, True))
         elif said:
-            game.comments.append(said)
+            game.comments.append((last.key if last and not last.notes else "", said))
     elif last is not None and last.section:
-        last.words.append(SectionWord(at, token))
+        last.words.append(SectionWord(at, token, fresh=fresh))
     elif last is not _NOWHERE:
         game.fault(at, f"{shown(token)} is neither a tag nor of a section")
         return _NOWHERE
@@ -220,9 +236,7 @@ def _tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:
         first = game.tags[tag.key]
         says = first.value.strip() in UNTOLD and not first.words and tag.value.strip() not in UNTOLD
         which = "second" if says else "first"
-        game.habits.setdefault(
-            "twice", (tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game: the {which} counts", "")
-        )
+        game.habits.setdefault("twice", (tag.at, f"the tag {clip(tag.name, 30)} stands twice in this game: the {which} counts"))
         if not says:
             return _NOWHERE
     game.tags[tag.key] = tag

@@ -12,14 +12,14 @@ A dash is a card that was not recorded, `??`, if in its row somebody plays after
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
 from handrec.formats.boards import SEATS
 from handrec.formats.pbn.games import Tag
+from handrec.formats.pbn.remarks import CARD, PIECE, Note, Remarked, Remarks, Said
 from handrec.formats.strict import shown
 
 TRICKS = 13
@@ -28,30 +28,18 @@ SUITS = "SHDC"
 WRITTEN = {"10": "T"} | {rank: rank for rank in RANKS}
 _CARDS = {suit + mark: rank + suit for suit in SUITS for mark, rank in WRITTEN.items()}
 
-PIECE = re.compile(r"\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^=]*=?|[*+]|[^\^$!?=*+]+")
-_SUFFIX = re.compile(r"[!?]{1,2}")
-_NOTE = re.compile(r"=([1-9]|[12][0-9]|3[0-2])=")
-_NOTED = re.compile(r"([1-9]|[12][0-9]|3[0-2]):\s*(.*)", re.DOTALL)
-#: Glyphs up to 6 and 13 are for calls; 7 to 12 judge a card, as ! and ? do; 14 says that it was corrected by hand.
-_GLYPH = re.compile(r"\$(0|[7-9]|1[0-24-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])")
-_JUDGING = re.compile(r"[!?].*|\$([7-9]|1[0-2])")
-
 #: What the marks of a card mean in a record.
 MARKS: dict[str, Literal["revoke", "lead"]] = {"R": "revoke", "L": "lead"}
 
-Note = Callable[..., None]  # where, what and, if it was read, the code of what is wrong with it
 Hands = Mapping[int, Sequence[str]]
 
 
 @dataclass
-class CardColumn:
-    """What stands in a column: a card (None for a dash), its marks and glyphs, and what is said of it."""
+class CardColumn(Remarked):
+    """What stands in a column: a card (None for a dash), its marks, and what is said of it."""
 
-    at: int
     card: str | None = None
     marks: str = ""
-    glyphs: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -59,7 +47,8 @@ class PlaySection:
     """A Play section as read, then its tricks put in order.
 
     `end` is `*`, `+` or nothing. `events` are those of a record, each with its place in `spots`; `remarks` are the comments
-    on them by number, `opening` those before any card. `won` counts the tricks whose winner is certain, by seat: each card is
+    on them by number, `opening` those before any card, `closing` those after the end.
+    `won` counts the tricks whose winner is certain, by seat: each card is
     known, and stands in the column of whoever held it. `whole` says that the events hold every card that is written down.
     """
 
@@ -70,13 +59,14 @@ class PlaySection:
     columns: list[CardColumn] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
     spots: list[int] = field(default_factory=list)
-    remarks: list[tuple[int, str]] = field(default_factory=list)
+    remarks: list[tuple[int, Said]] = field(default_factory=list)
     opening: list[str] = field(default_factory=list)
+    closing: list[Said] = field(default_factory=list)
     won: list[int] = field(default_factory=lambda: [0] * len(SEATS))
     whole: bool = True
 
     def __post_init__(self) -> None:
-        self.notes = self._notes()
+        self.noted = Remarks(CARD, self.tag.notes, self.note)
         self.plus = CardColumn(-1)
         self._marks: list[str] = []
         self._late = False
@@ -89,21 +79,11 @@ class PlaySection:
         if self._marks:
             self.note(self.end_at or self.tag.at, f"^{self._marks[-1]} stands before no card")
 
-    def _notes(self) -> dict[str, str]:
-        notes: dict[str, str] = {}
-        for at, text, _ in self.tag.notes:
-            match = _NOTED.fullmatch(text.strip())
-            if match is None:
-                self.note(at, f"{shown(text)} is not a number from 1 to 32, a colon and a text")
-            elif match[1] in notes:
-                self.note(at, f"there are two notes {match[1]}; the first stands")
-            else:
-                notes[match[1]] = match[2]
-        return notes
-
     def _remark(self, text: str) -> None:
-        if text and self.columns:
-            self.columns[-1].said.append(text)
+        if text and self.end == "*":
+            self.closing.append({"text": text})
+        elif text and self.columns:
+            self.columns[-1].said.append({"text": text})
         elif text:
             self.opening.append(text)
 
@@ -112,7 +92,7 @@ class PlaySection:
         if piece[0] == "^":
             self._mark(at, piece[1:].upper())
         elif piece[0] in "$!?=":
-            self._annotate(at, piece)
+            self.noted.take(at, piece, self.columns[-1] if self.columns else None)
         elif piece in ("*", "+") and self.end:
             self.note(at, f"the play is ended by {self.end} already")
         elif piece == "*":
@@ -125,7 +105,7 @@ class PlaySection:
             self._column(at, piece)
 
     def _column(self, at: int, piece: str) -> None:
-        column = CardColumn(at, _CARDS.get(piece.upper()), "".join(self._marks))
+        column = CardColumn(at, card=_CARDS.get(piece.upper()), marks="".join(self._marks))
         if piece == "+":
             self.end, self.end_at, self.plus = piece, at, column
         elif column.card is None and piece != "-":
@@ -145,29 +125,10 @@ class PlaySection:
         else:
             self._marks.append(mark)
 
-    def _annotate(self, at: int, piece: str) -> None:
-        """Take a judgement of the card before, or a reference to a note."""
-        glyphs = self.columns[-1].glyphs if self.columns else []
-        number = _NOTE.fullmatch(piece)
-        text = self.notes.get(number[1]) if number else piece
-        if not self.columns:
-            self.note(at, f"{shown(piece)} stands before the first card")
-        elif not (number or _SUFFIX.fullmatch(piece) or _GLYPH.fullmatch(piece)):
-            self.note(at, f"{shown(piece)} is no remark on a card")
-        elif any(map(_NOTE.fullmatch if number else _JUDGING.fullmatch, glyphs)) and (number or _JUDGING.fullmatch(piece)):
-            self.note(at, f"{piece} is one remark too many on this card")
-        else:
-            glyphs.append(piece)
-            if text is None:
-                self.note(at, f"there is no note for {piece}")
-            else:
-                self.columns[-1].said.append(text)
-
-    def unsaid(self) -> list[str]:
+    def unsaid(self) -> list[Said]:
         """Remarks on no card that is an event, and notes to which nothing refers."""
-        glyphs = {glyph for column in self.columns for glyph in column.glyphs}
-        notes = [text for number, text in self.notes.items() if f"={number}=" not in glyphs]
-        return [*self.opening, *(text for column in self.columns for text in column.said), *notes]
+        rest = [said for column in self.columns for said in column.said]
+        return [*({"text": text} for text in self.opening), *rest, *({"text": text} for text in self.noted.unused())]
 
     @property
     def begun(self) -> bool:
@@ -205,7 +166,7 @@ class PlaySection:
             if number == len(rows) and not known:
                 plays = [(seat, column) for seat, column in plays if column.card]
             self._row(number, plays, known, hands)
-            due = self._winners(dict(plays), leads, order)
+            due = self.winners(dict(plays), leads, order)
             if len(due) == 1 and all(column.card in hands.get(seat, (column.card,)) for seat, column in plays):
                 self.won[due[0]] += 1
             waiting = [seat for seat in turns if seat not in dict(plays)] if known else []
@@ -236,7 +197,7 @@ class PlaySection:
             noted |= {"marked": MARKS[column.marks[0]]} if column.marks and column.card else {}
             self.events.append({"do": "play", "by": SEATS[seat], "card": column.card or UNKNOWN, **noted})
             self.spots.append(column.at)
-            self.remarks += [(len(self.events), text) for text in column.said]
+            self.remarks += [(len(self.events), said) for said in column.said]
             column.said = []
 
     def _revokes(self, plays: list[tuple[int, CardColumn]], hands: Hands) -> None:
@@ -253,11 +214,11 @@ class PlaySection:
                 self.note(column.at, f"^R marks a revoke, but {why}", "FMT017")
 
     @staticmethod
-    def _winners(row: dict[int, CardColumn], leads: list[int], order: Order | None) -> list[int]:
+    def winners(row: dict[int, CardColumn], leads: list[int], order: Order | None) -> list[int]:
         """The seats that may have won a trick, if one of some seats led; all where that cannot be told."""
         seats = range(len(SEATS))
         cards = [row[seat].card for seat in seats if seat in row]
-        if order is None or len(cards) < len(SEATS) or None in cards or UNKNOWN in cards:
+        bits = [FRENCH_52.index[card] for card in cards if card in FRENCH_52.index]
+        if order is None or len(bits) < len(SEATS):
             return [*seats]
-        bits = [FRENCH_52.index[str(card)] for card in cards]
         return sorted({(lead + order.winner(bits[lead:] + bits[:lead])) % len(SEATS) for lead in leads})

@@ -5,24 +5,41 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
+
+from pydantic import ValidationError
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.boards import SEATS, excerpt, nearest
-from handrec.formats.pbn.calls import Heard, compare, heard
-from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games
+from handrec.formats.pbn.calls import PASSED, AuctionSection, Heard, habits, heard
+from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games, tidied
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
-from handrec.formats.strict import Places, shown
+from handrec.formats.pbn.tags import (
+    DERIVED,
+    MANDATORY,
+    NAMES,
+    OF_DEAL,
+    OF_RECORD,
+    OPTIONS,
+    OTHER,
+    REST,
+    SCORES,
+    SPELLED,
+    VULNERABLE_READ,
+    amount,
+    quoted,
+    side_of,
+    sided,
+)
+from handrec.formats.strict import Places, decode, shown
 from handrec.game import Sight
 from handrec.games import bridge
 from handrec.limits import MAX_FINDINGS, MAX_TEXT
-from handrec.record import Deal, Player, Record
+from handrec.record import Deal, Player, Record, version_of
 from handrec.referee.form import FORM
-
-NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+from handrec.writing import plain
 
 #: The seats at tables of so many in PTN, which is PBN for other games.
 TABLES = {
@@ -31,12 +48,11 @@ TABLES = {
 
 _RANK = re.compile("10|.", re.DOTALL)
 _PASSED = re.compile(r"(all)?pass(ed)?(out)?", re.IGNORECASE)
-_TRICKS = "(NS|EW)?\\s*([0-9]{1,2})"
-_RESULT = re.compile(r"[0-9]{1,2}|(NS|EW)\s*[0-9]{1,2}(\s+(?!\1)(NS|EW)\s*[0-9]{1,2})?", re.IGNORECASE)
-
 
 #: So many games of a file must show what may be a slip of one, before it is a habit of the file.
 MANY = {"passes": 3, "double": 3}
+
+Claims = dict[str, dict[str, Any]]
 
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
@@ -64,16 +80,16 @@ class _Board:
         self.ending = False  # the hands are those of an end position
         self.deal: dict[str, Any] = {"status": "stopped", "events": []}
         self.comments: list[dict[str, Any]] = []
+        self.sides: Claims = {}
+        self.derived = frozenset(game.value(DERIVED.lower()).split())  # tags that say what follows from the rest
 
     def reading(self) -> Reading:
         """The record of the game, and everything wrong with it."""
         game = self.game
         record = self.record() if game.tags and game.whole else None
-        for habit, (at, why, otherwise) in game.habits.items():
+        for habit, (at, why) in game.habits.items():
             self.met[habit] += 1
-            if self.met[habit] < MANY.get(habit, 1):
-                game.fault(at, f"{otherwise} (unless {why})", "FMT017")
-            elif self.met[habit] == MANY.get(habit, 1):
+            if self.met[habit] == MANY.get(habit, 1):
                 game.fault(at, f"{why} (told once of a file)", "FMT018")
         if len(game.faults) > MAX_FINDINGS:
             limit = {"what": "the number of faults of form", "limit": f"{MAX_FINDINGS} that are told"}
@@ -94,25 +110,58 @@ class _Board:
         if (code := self.game.value("gamecode")).lower() not in ("", "bridge"):
             return self.foreign(code)
         players = [self.player(seat) for seat in SEATS]
-        self.number()
-        dealer = self.seat("dealer")
-        if dealer:
-            self.deal["dealer"] = dealer
-            self.used.add("dealer")
-            self.spots["/deals/0/dealer"] = self.game.at("dealer")
+        self.board()
         self.hands()
-        contract, declarer, passed = self.contract(heard(self.game))
+        auction = self.auction()
+        contract, declarer, passed = self.contract(heard(auction.said) if auction else None)
         play = self.play(contract, declarer, passed)
-        if passed and not self.deal["events"]:
+        if passed and not any(event["do"] == "play" for event in self.deal["events"]):
             self.deal["status"] = "complete"
+        elif auction and auction.end == "+" and not (play and play.begun):
+            self.deal["status"] = "in_progress"
         self.result(play, declarer, passed)
-        self.comment(play)
+        self.scores(declarer)
+        if self.sides:
+            self.deal["claimed"] = {"sides": self.sides}
+        self.comment(auction, play)
         return self.about("bridge", players, [Deal.model_validate(self.deal)])
 
     def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
         """The record of a game, with what it came from and what is nowhere else in it."""
+        more = self.more()
         kept = {"pbn": rest} if (rest := self.rest()) else {}
-        return excerpt(self.name, self.place, deals, kept, players, game)
+        record = excerpt(self.name, self.place, deals, kept, players, game)
+        if game == "bridge" and (options := OPTIONS.get(self.game.value("scoring").lower())):
+            record = record.model_copy(update={"options": options})
+            self.spots["/options"] = self.game.at("scoring")
+        if not more:
+            return record
+        data = plain(record)
+        data |= {field: value for field, value in more.items() if field in OF_RECORD}
+        data |= {"extensions": kept | more.get("extensions", {})}
+        if data["deals"]:
+            data["deals"][0] |= {field: value for field, value in more.get("deal", {}).items() if field in OF_DEAL}
+        for part in (data, *data["deals"]):  # what is null there was not recorded, whatever the tags say
+            for field in [field for field, value in part.items() if value is None or value == {}]:
+                del part[field]
+        try:
+            made = Record.model_validate(data)
+        except ValidationError:
+            self.game.fault(self.game.at(REST.lower()), f"what {REST} says is not of a record")
+            return record
+        return made.model_copy(update={"version": version_of(made.deals, made.claimed)})
+
+    def more(self) -> dict[str, Any]:
+        """What the file says of the record for which PBN has no tag: an object, with one for the deal in it."""
+        self.used |= {DERIVED.lower(), REST.lower()}
+        if REST.lower() not in self.game.tags:
+            return {}
+        decoded = decode(self.game.value(REST.lower()).encode("utf-8", "replace"), "")
+        value = None if decoded.findings else decoded.value
+        if isinstance(value, dict) and all(isinstance(value.get(key, {}), dict) for key in ("deal", "extensions")):
+            return value
+        self.game.fault(self.game.at(REST.lower()), f"what {REST} says is no object in JSON")
+        return {}
 
     def foreign(self, code: str) -> Record:
         """The record of a game of another kind, of which only the tags are kept; what is wrong with it is not known."""
@@ -124,19 +173,30 @@ class _Board:
 
     def player(self, seat: str) -> Player:
         """Who sat there."""
-        key, name = NAMES[seat], self.game.value(NAMES[seat])
+        key = NAMES[seat].lower()
+        name = self.game.value(key)
         if name in UNTOLD or len(name) > MAX_TEXT:
             return Player(seat=seat)
         self.used.add(key)
         self.spots[f"/players/{SEATS.index(seat)}"] = self.game.at(key)
         return Player(seat=seat, name=name)
 
-    def number(self) -> None:
-        """The board's number, if it has one that a deal may have; others are kept as they are."""
+    def board(self) -> None:
+        """The board's number, if it has one that a deal may have, its dealer and who is vulnerable; all else is kept as it is."""
         board = self.game.value("board")
         if re.fullmatch("0*[1-9][0-9]{0,6}", board, re.ASCII) and int(board) <= 1_000_000:
-            self.deal["number"] = int(board)
+            self.deal |= {"number": int(board), "board": int(board)}
             self.used.add("board")
+        if dealer := self.seat("dealer"):
+            self.deal["dealer"] = dealer
+            self.used.add("dealer")
+        vulnerable = self.game.value("vulnerable")
+        if said := VULNERABLE_READ.get(vulnerable.lower()):
+            self.deal["vulnerable"] = said
+            self.used.add("vulnerable")
+        elif vulnerable not in UNTOLD:
+            self.game.fault(self.game.at("vulnerable"), f"{shown(vulnerable)} is not None, NS, EW or All")
+        self.spots |= {f"/deals/0/{key}": self.game.at(key) for key in ("number", "board", "dealer", "vulnerable")}
 
     def seat(self, key: str) -> str | None:
         """The seat that a tag names."""
@@ -194,35 +254,65 @@ class _Board:
         self.spots |= spots
         return cards
 
+    def auction(self) -> AuctionSection | None:
+        """The calls, if it is known whose they are."""
+        tag = self.game.tags.get("auction")
+        if tag is None or tag.value.strip().upper() not in SEATS:
+            return None
+        auction = AuctionSection(tag, self.game.fault)
+        for number, call in enumerate(auction.calls):
+            self.spots[f"/deals/0/events/{number}"] = call.at
+            self.comments += [{"event": number + 1, **said} for said in call.said]
+        self.deal["events"] += auction.events
+        if auction.whole and (auction.calls or not auction.tag.words):
+            self.used.add("auction")
+        return auction
+
     def contract(self, said: Heard | None) -> tuple[str | None, str | None, bool]:
         """The strain of the contract and who declares, as far as they are known; whether the deal was passed out.
 
-        What no tag says is taken from the auction.
+        What no tag says is taken from the calls, and is then no event.
         """
         game = self.game
         text, declarer = re.sub(r"\s", "", game.value("contract")), self.seat("declarer")
         stated, passed = text not in UNTOLD, bool(_PASSED.fullmatch(text))
-        bid = re.sub("X+$", lambda doubled: doubled[0].lower(), text.upper()) if stated and not passed else None
-        strain = bridge.strain(bid) if bid else None
-        if bid and strain is None:
+        bid = re.sub("(?<=[1-7])N(?!T)", "NT", re.sub("X+$", lambda risk: risk[0].lower(), text.upper()))
+        strain = bridge.strain(bid) if stated and not passed else None
+        if stated and not passed and strain is None:
             game.fault(game.at("contract"), f"{shown(text)} is no contract, such as 4H, 3NTX or Pass")
             return None, declarer, False
-        if said:
-            compare(game, said, bid, declarer, passed)
-        if said and not stated:
-            bid, passed = said.bid, not said.bid
-            strain = bridge.strain(bid) if bid else None
-        if passed or not bid:
-            return None, declarer, passed
-        spots = {"": said.at if said and not stated else game.at("contract"), "/by": game.at("declarer")}
-        if said and said.strain == strain and game.value("declarer") in UNTOLD:
-            declarer, spots["/by"] = said.declarer, said.at
-        by = None if self.ending and self.led_from(declarer) else declarer
-        self.deal["events"].append({"do": "contract", "bid": bid} | ({"by": by} if by else {}))
-        self.spots |= {f"/deals/0/events/0{part}": at for part, at in spots.items()}
         self.used |= {"contract"} if stated else set()
+        if said and self.follows("Contract", PASSED if passed else bid, said.bid or PASSED):
+            stated = False
+        if said and self.follows("Declarer", declarer or "", said.declarer or ""):
+            declarer = None
+            self.used.add("declarer")
+        if said and stated and bid[0].isdigit():
+            habits(game, said, bid, declarer)
+        if not stated:
+            strain, passed = (said.strain or None, not said.bid) if said else (None, False)
+            return strain, declarer or (said.declarer if said else None), passed
+        by = None if passed or (self.ending and self.led_from(declarer)) or self.irregular(said, declarer) else declarer
+        place = f"/deals/0/events/{len(self.deal['events'])}"
+        self.deal["events"].append({"do": "contract", "bid": PASSED if passed else bid} | ({"by": by} if by else {}))
+        self.spots |= {place: game.at("contract"), f"{place}/by": game.at("declarer")}
         self.used |= {"declarer"} if by and game.value("declarer").upper() == by else set()
-        return strain, by, False
+        if by is None and said and said.strain == strain and declarer is None:
+            by = said.declarer
+        return strain, by, passed
+
+    def follows(self, tag: str, stated: str, due: str) -> bool:
+        """Whether a tag is one that was stated by nobody: the file says so, and it says what follows from the rest."""
+        return tag in self.derived and stated == due
+
+    def irregular(self, said: Heard | None, declarer: str | None) -> bool:
+        """Whether somebody else declares than would after the calls, and the file says that it is so (`^`)."""
+        return (
+            declarer is not None
+            and self.game.value("declarer").startswith("^")
+            and said is not None
+            and said.declarer != declarer
+        )
 
     def led_from(self, declarer: str | None) -> bool:
         """Whether somebody else is on lead, as in an end position, than the player to the left of the declarer."""
@@ -240,9 +330,7 @@ class _Board:
             self.game.fault(tag.at, "the play does not say whose the first column is")
         known = {"Deal": self.deal.get("hands"), "Declarer": declarer, "Contract": contract}
         lacking = [name for name, there in known.items() if not there and self.game.value(name.lower()) in UNTOLD]
-        if passed and play.begun:
-            self.game.fault(tag.at, "cards are played, but the deal was passed out", "FMT017")
-        elif lacking and (first or play.begun) and not passed:
+        if lacking and (first or play.begun) and not passed:
             self.game.fault(tag.at, f"the play has no {' and no '.join(lacking)}", "FMT018")
         if first is not None:
             self.ordered(play, SEATS.index(first), contract, declarer)
@@ -252,14 +340,14 @@ class _Board:
         """Take the play into the deal."""
         events = self.deal["events"]
         leader = first if declarer is None else (SEATS.index(declarer) + 1) % len(SEATS)
-        if not (events and declarer):
+        if declarer is None:
             self.deal["leader"] = SEATS[leader]
             self.spots["/deals/0/leader"] = play.tag.at
         hands = self.deal.get("hands", {})
         whole = {place: hands[seat] for place, seat in enumerate(SEATS) if seat in hands and UNKNOWN not in hands[seat]}
         play.order(first, leader, bridge.order(Sight((), contract, 1, 0)), whole)
         self.spots |= {f"/deals/0/events/{place}": at for place, at in enumerate(play.spots, len(events))}
-        self.comments += [{"event": number + len(events), "text": text} for number, text in play.remarks]
+        self.comments += [{"event": number + len(events), **said} for number, said in play.remarks]
         events += play.events
         over = len(play.events) == len(SEATS) * TRICKS
         self.deal["status"] = "complete" if over else {"*": "claimed", "+": "in_progress"}.get(play.end, "stopped")
@@ -269,57 +357,101 @@ class _Board:
     def result(self, play: PlaySection | None, declarer: str | None, passed: bool) -> None:
         """Read the result, and see whether it can be so."""
         text, at = self.game.value("result"), self.game.at("result")
-        stated = text.removeprefix("^").strip()
-        sides = {side.upper(): int(tricks) for side, tricks in re.findall(_TRICKS, stated, re.IGNORECASE)}
+        numbers = sided(text.removeprefix("^"), declarer)
         if text in UNTOLD:
             return
-        if not _RESULT.fullmatch(stated):
+        if numbers is None or not all(re.fullmatch("[0-9]{1,2}", number) for number in numbers.values()):
             self.game.fault(at, f"{shown(text)} is no result, such as 9 or NS 9 EW 4")
-        elif passed and any(sides.values()):
+            return
+        tricks = {side: int(number) for side, number in numbers.items()}
+        if passed and any(tricks.values()):
             self.game.fault(at, f"the result is {shown(text)}, but the deal was passed out", "FMT017")
-        elif len(sides) == 2 and sum(sides.values()) != TRICKS:
-            self.differs("TRK004", at, found=sum(sides.values()), due=TRICKS)
-        elif declarer and not self.ending and text == stated:  # one with ^ was given by somebody, whatever was played
-            self.tricks(play, declarer, sides)
+        if text.startswith("^") or "" in tricks:  # it was given by somebody, whatever was played; or it is not known whose it is
+            return
+        agree = len(tricks) == 1 or sum(tricks.values()) == TRICKS
+        follows = declarer and not self.ending and agree and self.tricks(play, declarer, tricks)
+        self.used.add("result")
+        if not (follows and "Result" in self.derived):
+            for side, many in tricks.items():
+                self.claims(side, "tricks", many, "result")
 
-    def tricks(self, play: PlaySection | None, declarer: str, sides: dict[str, int]) -> None:
-        """Compare the declarer's tricks with those taken, and let them divide the rest if that was claimed."""
-        side, other = ("NS", "EW") if declarer in "NS" else ("EW", "NS")
-        stated = sides[other] if other in sides else TRICKS - sides.get(side, sides.get("", 0))
+    def tricks(self, play: PlaySection | None, declarer: str, tricks: dict[str, int]) -> bool:
+        """Let the declarer's tricks divide the rest if that was claimed; whether no other result could be.
+
+        Of play that is recorded to its end, whether they are those that were taken is the referee's to say.
+        """
+        side = side_of(declarer)
+        other = OTHER[side]
+        stated = tricks.get(other, TRICKS - tricks.get(side, 0))
         won = dict(zip(SEATS, play.won if play else [0] * 4, strict=True))
         least, most = sum(won[seat] for seat in side), TRICKS - sum(won[seat] for seat in other)
-        if not least <= TRICKS - stated <= most:
+        if not least <= TRICKS - stated <= most and not (play and len(play.events) == len(SEATS) * TRICKS):
             due = str(least) if least == most else f"{least} to {most}"
-            self.differs("TRK002", self.game.at("result"), seat=side, found=TRICKS - stated, due=due)
-        elif play and play.whole and self.deal["status"] == "claimed" and sum(play.won) == len(play.events) // len(SEATS):
+            facts = {"seat": side, "found": TRICKS - stated, "due": due}
+            self.game.faults.append((self.game.at("result"), bridge.GAME.rule("TRK002"), facts))
+        if not (play and play.whole and least <= TRICKS - stated <= most and sum(play.won) == len(play.events) // len(SEATS)):
+            return False
+        if self.deal["status"] == "claimed":
             left = {declarer: TRICKS - stated - least, SEATS[(SEATS.index(declarer) + 1) % 4]: stated - (TRICKS - most)}
             self.spots[f"/deals/0/events/{len(self.deal['events'])}"] = play.end_at
             self.deal["events"].append({"do": "claim", "by": declarer, "tricks": left})
+        return least == most or self.deal["status"] == "claimed"
 
-    def differs(self, code: str, at: int, **facts: Any) -> None:
-        """Note a number that is not what it should be, under the rule that says so."""
-        self.game.faults.append((at, bridge.GAME.rule(code), facts))
+    def scores(self, declarer: str | None) -> None:
+        """What the sides scored; what is no number of a record is kept as it is."""
+        for tag, name in SCORES.items():
+            text, key = self.game.value(tag.lower()), tag.lower()
+            if text in UNTOLD:
+                continue
+            numbers = sided(text, declarer)
+            if numbers is None:
+                self.game.fault(self.game.at(key), f"{shown(text)} is no score, such as NS 420 or -50")
+                continue
+            found = {side: amount(each, decimals=name != "score") for side, each in numbers.items()}
+            if "" not in found and None not in found.values():
+                for side, each in found.items():
+                    self.claims(side, name, each, key)
+                self.used.add(key)
 
-    def comment(self, play: PlaySection | None) -> None:
+    def claims(self, side: str, name: str, value: Any, key: str) -> None:
+        """Take down what a tag says of a side."""
+        self.sides.setdefault(side, {})[name] = value
+        self.spots[f"/deals/0/claimed/sides/{side}/{name}"] = self.game.at(key)
+        self.spots.setdefault("/deals/0/claimed", self.game.at(key))
+
+    def comment(self, auction: AuctionSection | None, play: PlaySection | None) -> None:
         """All that was said, in pieces that a comment can hold."""
-        for text in chain(self.game.comments, play.unsaid() if play else ()):
-            self.comments.append({"text": text})
-        whole = [comment | {"text": text} for comment in self.comments for text in _pieces(comment["text"])]
+        events = self.deal["events"]
+        where = {event["do"]: number for number, event in enumerate(events, 1)}
+        for key, text in self.game.comments:
+            self.comments.append({"text": text} | ({"event": where["contract"]} if key == "contract" in where else {}))
+        self.comments += [*(auction.unsaid() if auction else ()), *(play.unsaid() if play else ())]
+        if play and play.closing:
+            last = where.get("claim") or where.get("play")
+            self.comments += [said | ({"event": last} if last else {}) for said in play.closing]
+        whole = [piece for comment in self.comments for piece in _pieces(comment)]
         if len(whole) > MAX_TEXT:
             self.game.faults.append((self.game.start, FORM["FMT002"], {"what": "the number of comments", "limit": MAX_TEXT}))
         if whole:
             self.deal["comments"] = sorted(whole[:MAX_TEXT], key=lambda comment: int(comment.get("event", 0)))
 
     def rest(self) -> dict[str, str]:
-        """The tags that are nowhere else in the record, with the words of their sections."""
-        return {tag.name: _text(tag) for key, tag in self.game.tags.items() if key not in self.used}
+        """The tags that are nowhere else in the record, with the words of their sections; mandatory ones if they say anything."""
+        kept = ((key, tag, _text(tag)) for key, tag in self.game.tags.items() if key not in self.used)
+        return {SPELLED.get(key, tag.name): text for key, tag, text in kept if text or SPELLED.get(key) not in MANDATORY}
 
 
-def _pieces(text: str) -> list[str]:
-    return [text[start : start + MAX_TEXT] for start in range(0, len(text), MAX_TEXT)]
+def _pieces(comment: dict[str, Any]) -> list[dict[str, Any]]:
+    """A comment, and what of it is too long as further ones, which are no notes."""
+    text = comment["text"]
+    further = {key: value for key, value in comment.items() if key != "kind"}
+    rest = [further | {"text": tidied(text[start : start + MAX_TEXT])} for start in range(MAX_TEXT, len(text), MAX_TEXT)]
+    return [comment | {"text": tidied(text[:MAX_TEXT])}, *(piece for piece in rest if piece["text"])]
 
 
 def _text(tag: Tag) -> str:
-    """A tag's value, and the words and notes of its section."""
-    words = " ".join(f"{{{word.text}}}" if word.comment else word.text for word in tag.words)
-    return "\n".join([tag.value, *([words] if words else []), *(note.text for note in tag.notes)])
+    """A tag's value, and the words and notes of its section, in their lines."""
+    words = "".join(
+        ("\n" if word.fresh else " ") + (f"{{{word.text}}}" if word.comment else word.text) for word in tag.words
+    ).strip()
+    return "\n".join([tag.value, *([words] if words else []), *(f"[Note {quoted(note.text)}]" for note in tag.notes)])

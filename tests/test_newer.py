@@ -1,8 +1,9 @@
-"""Record 1.1, a draft: what it adds to 1.0 is refused there, kept wherever a record goes, and no fact of play."""
+"""Record 1.1: what it adds to 1.0 is refused there and kept wherever a record goes; what is noted of a play is no fact of it."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from test_archive import packed, readings
 from test_schema import OTHER, loads, nodes, some
-from test_writing import documents
+from test_writing import newer_documents
 
 from handrec import check, games, writing
 from handrec.dealing import deal_game
@@ -20,22 +21,23 @@ from handrec.diff import compare
 from handrec.digests import digests
 from handrec.formats import formats, read
 from handrec.formats import json as format_json
+from handrec.formats.json import load
 from handrec.formats.quick import quick
 from handrec.games.bridge import GAME as BRIDGE
-from handrec.record import DRAFT, NOTED, SINCE, VERSION, Closed, Play, Record
+from handrec.record import FIRST, LATEST, NOTED, OPTIONAL, SINCE, Closed, Newer, Play, Record, newer, version_of
 from handrec.schema import record_schema, text
 from handrec.sieve.codec import Codec
 from handrec.sieve.shape import Shape
 
 Data = dict[str, Any]
-SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}
+SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (FIRST, LATEST)}
 NOTES = ({"trick": 7}, {"marked": "revoke"}, {"trick": 1, "marked": "lead"}, {"trick": 9, "unordered": True})
 BAD: tuple[Data, ...] = (
     {"trick": 0}, {"trick": None}, {"trick": "7"}, {"marked": "shown"}, {"marked": True}, {"unordered": 1},
 )  # fmt: skip
 
 
-def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
+def dealt(version: str = LATEST, *notes: tuple[int, Data]) -> Data:
     """A deal of bridge with something noted of plays, by their numbers from 0."""
     game = games.find("bridge")
     assert game is not None
@@ -48,7 +50,30 @@ def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
 
 def typed(first: int = 0) -> Data:
     """A deal of bridge in which each trick has a number; all but the first `first` of them say what is so."""
-    return dealt(DRAFT, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
+    return dealt(LATEST, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
+
+
+def put(**event: Any) -> Callable[[Data], object]:
+    return lambda data: data["deals"][0]["events"].insert(0, event)
+
+
+#: What 1.1 adds: where a record has it, and what puts it there.
+ADDED: dict[str, Callable[[Data], object]] = {
+    "/deals/0/board": lambda data: data["deals"][0].update(board=1),
+    "/deals/0/vulnerable": lambda data: data["deals"][0].update(vulnerable="NS"),
+    "/deals/0/claimed/sides": lambda data: data["deals"][0].update(claimed={"sides": {"NS": {"tricks": 9}}}),
+    "/deals/0/comments/1/kind": lambda data: data["deals"][0].update(comments=[{"text": "a"}, {"text": "", "kind": "alert"}]),
+    "/deals/0/events/0/bid": put(do="bid", by="N", bid="?"),
+    "/deals/0/events/0": put(do="withdraw", by="N"),
+    "/deals/0/events/0/of_trick": put(do="transfer", by="N", of="E", tricks=1, of_trick=1),
+    "/deals/0/events/0/trick": put(do="play", card="AS", trick=1),
+    "/claimed/sides": lambda data: data.update(claimed={"sides": {}}),
+    "/comments/0/kind": lambda data: data.update(comments=[{"text": "", "kind": "explanation"}]),
+}
+#: Further things that stand at the same places.
+MORE: tuple[Callable[[Data], object], ...] = (
+    put(do="exchange", by="N", to="E", cards=["AS"]), put(do="show", by="N", cards=[]), put(do="exchange", by="N", into="kitty"),
+)  # fmt: skip
 
 
 def lines(data: Data) -> bytes:
@@ -62,24 +87,51 @@ def noted(record: Record) -> list[Data]:
 # --- the schema and the loader ---
 
 
-def test_what_the_draft_adds_is_all_noted_of_plays() -> None:
-    """The loader looks for newer fields where they are: no other part of the record has any."""
-    found = {
-        (part, name)
+@pytest.mark.parametrize(("where", "change"), ADDED.items(), ids=[*ADDED])
+def test_what_the_draft_adds_is_found_at_its_place(where: str, change: Callable[[Data], object]) -> None:
+    """Each field, value and event that 1.0 has not makes a record 1.1, and is named in a record that says otherwise."""
+    data = dealt(LATEST)
+    change(data)
+    record = Record.model_validate(data)
+    assert loads(data)
+    assert {*newer(record.deals, record.claimed, record.comments)} == {where}
+    assert version_of(record.deals, record.claimed, record.comments) == LATEST
+    assert SCHEMAS[LATEST].is_valid(data)
+    assert not SCHEMAS[FIRST].is_valid(data | {"version": FIRST})
+    assert [finding.pointer for finding in load(data | {"version": FIRST})[1]] == [where]
+
+
+@pytest.mark.parametrize("change", MORE)
+def test_a_new_kind_of_event_is_found_at_its_place(change: Callable[[Data], object]) -> None:
+    test_what_the_draft_adds_is_found_at_its_place("/deals/0/events/0", change)
+
+
+def test_a_call_taken_back_is_found_at_its_place() -> None:
+    test_what_the_draft_adds_is_found_at_its_place("/deals/0/events/0/bid", put(do="withdraw", by="N", bid="1H"))
+
+
+def test_nothing_is_newer_but_what_is_tried_here() -> None:
+    """Every field that says so stands above, or is within what does."""
+    newer = {
+        (part.__name__, name)
         for part in Closed.__subclasses__()
         for name, field in part.model_fields.items()
-        if field.json_schema_extra == SINCE
+        if field.json_schema_extra in (SINCE, OPTIONAL)
     }
-    assert found == {(Play, name) for name in NOTED}
+    assert newer == {
+        *(("Play", name) for name in NOTED), ("Withdraw", "bid"), ("Withdraw", "card"), ("Transfer", "of_trick"),
+        ("Comment", "kind"), ("DealClaims", "sides"), ("GameClaims", "sides"), ("Deal", "board"), ("Deal", "vulnerable"),
+    }  # fmt: skip
+    assert {part.__name__ for part in Newer.__subclasses__()} == {"Exchange", "Show", "SideClaims"}
 
 
 def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> None:
-    Draft202012Validator.check_schema(record_schema(DRAFT))
-    assert record_schema(DRAFT)["$id"] == "urn:handrec:schema:record:1.1"
+    Draft202012Validator.check_schema(record_schema(LATEST))
+    assert record_schema(LATEST)["$id"] == "urn:handrec:record:1.1"
     for name in (*NOTED, "since"):
-        assert (f'"{name}":' in json.dumps(record_schema(DRAFT)["$defs"]["Play"])) is (name in NOTED)
-    assert record_schema()["$defs"]["Play"]["properties"].keys().isdisjoint(NOTED)
-    assert '"since"' not in text()
+        assert (f'"{name}":' in json.dumps(record_schema(LATEST)["$defs"]["Play"])) is (name in NOTED)
+    assert record_schema(FIRST)["$defs"]["Play"]["properties"].keys().isdisjoint(NOTED)
+    assert '"since"' not in text(FIRST)
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.000", "1.1", "1.01"])
@@ -88,25 +140,14 @@ def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> 
     """They are fields of 1.1 and of no record that says 1.0; a value that is none is refused there too."""
     data = dealt(version, (9, note))
     closed = version in ("1.0", "1.000")
-    assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note not in BAD)
-
-
-plays = st.fixed_dictionaries(
-    {"do": st.just("play"), "card": st.just("AS")},
-    optional={
-        "by": st.just("N"),
-        "trick": st.integers(1, 20),
-        "marked": st.sampled_from(["revoke", "lead"]),
-        "unordered": st.booleans(),
-    },
-)
+    assert loads(data) is SCHEMAS[FIRST if closed else LATEST].is_valid(data) is (not closed and note not in BAD)
 
 
 @some
-@given(documents, st.lists(plays, min_size=1, max_size=3), st.sampled_from(["1.0", "1.1"]), st.data())
-def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, more: Any, version: str, data: Any) -> None:
+@given(newer_documents, st.sampled_from(["1.0", "1.1"]), st.data())
+def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, version: str, data: Any) -> None:
     """With a field dropped, renamed, added or of another value, a document is valid exactly when it loads."""
-    document = deepcopy(document) | {"version": version, "deals": [*document["deals"], {"events": more}]}
+    document = deepcopy(document) | {"version": version}
     path = data.draw(st.sampled_from(nodes(document)))
     holder: Any = document
     for step in path[:-1]:
@@ -115,11 +156,11 @@ def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, m
     if change == "replace" or (change == "add" and isinstance(holder, list)):
         holder[path[-1]] = data.draw(OTHER)
     elif change == "add":
-        holder[data.draw(st.sampled_from([*NOTED, "by"]))] = data.draw(OTHER)
+        holder[data.draw(st.sampled_from([*NOTED, "by", "bid", "board", "sides", "kind"]))] = data.draw(OTHER)
     elif change == "drop":
         del holder[path[-1]]
     says = document.get("version")
-    schema = SCHEMAS[DRAFT if isinstance(says, str) and says not in ("1.0", "") else VERSION]
+    schema = SCHEMAS[LATEST if isinstance(says, str) and says not in ("1.0", "") else FIRST]
     assert schema.is_valid(document) == loads(document), document
 
 
@@ -129,7 +170,7 @@ def test_a_field_of_the_draft_in_a_record_of_1_0_is_told_at_its_place() -> None:
     (reading,) = read(json.dumps(data).encode(), "a.json")
     assert reading.record is None
     assert [(finding.code, finding.pointer, finding.message) for finding in map(reading.placed, reading.findings)] == [
-        ("FMT007", where, f"{where}: no such field in version 1.0, only since 1.1")
+        ("FMT007", where, f"{where}: this is not in version 1.0, only since 1.1")
         for where in (f"/deals/0/events/{spot}/trick", f"/deals/0/events/{spot}/marked")
     ]
     place = reading.placed(reading.findings[0]).location
@@ -148,7 +189,7 @@ def test_which_versions_are_read_without_a_word(version: str, codes: list[str]) 
 
 @pytest.mark.parametrize("note", NOTES)
 def test_the_quick_reader_reads_the_draft_and_leaves_a_closed_record_to_the_strict_one(note: Data) -> None:
-    data = lines(dealt(DRAFT, (9, note)))
+    data = lines(dealt(LATEST, (9, note)))
     seen = quick(data)
     assert seen is not None
     assert seen == Record.model_validate_json(data)
@@ -172,13 +213,13 @@ def test_what_writes_says_the_first_version_that_has_all_it_writes() -> None:
 @pytest.mark.parametrize("note", NOTES)
 @pytest.mark.parametrize("place", [0, 4, 9])
 def test_an_archive_keeps_it(note: Data, place: int) -> None:
-    records = [Record.model_validate(each) for each in (dealt(DRAFT, (place, note)), typed(), dealt("1.0"))]
+    records = [Record.model_validate(each) for each in (dealt(LATEST, (place, note)), typed(), dealt("1.0"))]
     assert [reading.record for reading in readings(packed(records))] == records
 
 
 @pytest.mark.parametrize("note", NOTES)
 def test_the_typed_notation_keeps_it(note: Data) -> None:
-    for data in (dealt(DRAFT, (9, note)), typed()):
+    for data in (dealt(LATEST, (9, note)), typed()):
         record = Record.model_validate(data)
         (reading,) = read(next(kind for kind in formats() if kind.key == "hrt").write(record).encode(), "a.hrt")
         assert (reading.findings, reading.record) == ((), record)
@@ -189,11 +230,11 @@ def test_the_typed_notation_keeps_it(note: Data) -> None:
 
 @pytest.mark.parametrize("note", NOTES)
 def test_digests_and_facts_do_not_hang_on_it(note: Data) -> None:
-    bare, told = (Record.model_validate(each) for each in (dealt("1.0"), dealt(DRAFT, (9, note))))
+    bare, told = (Record.model_validate(each) for each in (dealt("1.0"), dealt(LATEST, (9, note))))
     assert writing.digest(bare, 0) == writing.digest(told, 0)
     assert [*digests(bare)] == [*digests(told)]
     assert compare([bare, told], games.find, facts=True).same
-    other = Record.model_validate(dealt(DRAFT, (9, {"trick": 8})))
+    other = Record.model_validate(dealt(LATEST, (9, {"trick": 8})))
     assert [row.note for row in compare([told, other], games.find).rows if row.path[0] == "deals"] == [True]
     assert compare([told, other], games.find, facts=True).same
 
@@ -207,7 +248,7 @@ def test_what_was_noted_of_a_play_stands_in_no_column() -> None:
         return Codec(Shape(BRIDGE, 4, 13), seats).row(record.deals[0]) is not None
 
     assert has_row(dealt("1.0"))
-    assert has_row(dealt(DRAFT))
-    for data in (typed(), *(dealt(DRAFT, (4, note)) for note in NOTES)):
+    assert has_row(dealt(LATEST))
+    for data in (typed(), *(dealt(LATEST, (4, note)) for note in NOTES)):
         assert not has_row(data)
     assert check(Record.model_validate(typed())).findings == ()

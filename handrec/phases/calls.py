@@ -1,0 +1,463 @@
+"""The auction of contract bridge, refereed: calls in turn, what they come to, and what is stated of it.
+
+What the calls come to is worked out in `bidding`. The contract that is stated after them is compared with it; a record without
+calls has that alone. A slip of the pen in the contract or the declarer must not look like a fault of play: so if the opening lead
+comes from the stated declarer's left and not from that of the declarer by the calls, the former plays the hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from handrec.findings import Rule
+from handrec.game.planting import Data, Planting
+from handrec.game.table import Table
+from handrec.phases import wrong_calls
+from handrec.phases.bidding import (
+    BARRED,
+    CALLS,
+    DOUBLE,
+    HIGH,
+    LATE,
+    LEVELS,
+    LOW,
+    PASS,
+    REDOUBLE,
+    SEATS,
+    STRAINS,
+    TURN,
+    VALUE,
+    WRONG_DOUBLE,
+    WRONG_REDOUBLE,
+    AuctionState,
+    came_to,
+    level_and_strain,
+)
+from handrec.phases.contracts import Contracts, Outcome
+from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
+
+SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
+DEALER, VULNERABLE = "DEA006", "DEA012"
+
+#: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
+BOARDS = tuple(frozenset(map(int, sides.strip("-"))) for sides in "- 0 1 01 0 1 01 - 1 01 - 0 01 - 0 1".split())  # noqa: SIM905
+
+_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(|x|xx|X|XX)")
+
+
+class Vulnerable(NamedTuple):
+    """Which sides are vulnerable, kept at the table by its own type: `table.kept[Vulnerable]`; None: not known.
+
+    Side 0 is that of the first seat and the third, side 1 that of the others.
+    """
+
+    sides: frozenset[int] | None = None
+
+    def of(self, seat: int | None) -> bool | None:
+        """Whether the side of a seat is vulnerable; None if that is not known, or not whose seat."""
+        return None if self.sides is None or seat is None else seat % 2 in self.sides
+
+
+def dealer_of(board: int, seats: Sequence[str]) -> int:
+    """The place of the dealer of a board, from 0."""
+    return (board - 1 + _north(seats)) % SEATS
+
+
+def vulnerable_on(board: int, seats: Sequence[str]) -> frozenset[int]:
+    """The sides that are vulnerable on a board, by the parity of their places."""
+    return frozenset((side + _north(seats)) % 2 for side in BOARDS[(board - 1) % len(BOARDS)])
+
+
+def _north(seats: Sequence[str]) -> int:
+    """The place of North: where it is named so, else the first."""
+    return seats.index("N") if "N" in seats else 0
+
+
+@lru_cache
+def names_of_sides(seats: tuple[str, ...]) -> tuple[str, str]:
+    """The sides by the names of their seats."""
+    return side_of(seats[0::2], seats), side_of(seats[1::2], seats)
+
+
+def vulnerability(sides: frozenset[int], seats: tuple[str, ...]) -> str:
+    """Vulnerable sides as a record has them: "none", "all", or a side."""
+    return ("none", *names_of_sides(seats), "all")[sum(side + 1 for side in sides)]
+
+
+@lru_cache(1000)
+def stated_outcome(contract: str) -> Outcome | None:
+    """What a contract such as `4Hx` states, or `pass`; None if it does not state a level."""
+    if contract == PASS:
+        return Outcome(0)
+    match = _CONTRACT.fullmatch(contract)
+    return None if match is None else Outcome(int(match[1]), {"N": "NT"}.get(match[2], match[2]), len(match[3]))
+
+
+def written(outcome: Outcome) -> str:
+    """A contract as a record has it, such as `4Sx`."""
+    return f"{outcome.level}{outcome.strain}{'x' * outcome.risk}" if outcome.level else PASS
+
+
+class CallsHeard:
+    """The auction of a table: its calls as far as they have come, and what is stated of it."""
+
+    def __init__(self, turn: int | None) -> None:
+        self.bidding = AuctionState(turn)
+        self.last: tuple[int, Bid, str | None, AuctionState] | None = (
+            None  # place, call, what was wrong, and the auction before it
+        )
+        self.calls = self.faults = 0
+        self.stated: list[tuple[int, Contract]] = []
+
+
+@dataclass(frozen=True)
+class Calls(Contracts):
+    """Calls in turn from the dealer until three pass over a bid, or all four; or their outcome alone, where that is recorded.
+
+    `boards` says whether the number of a board decides who deals and who is vulnerable: "duplicate", or else "free".
+    """
+
+    boards: str = "duplicate"
+
+    kinds = ("bid", "contract")  # type: ignore[assignment]  # and what is called
+    per_seat = False
+    endless = True
+    needs = (VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH, BARRED, CONTRACT, DECLARER, PLAYED, TAKEN_BACK,
+             NOT_TAKEN_BACK, VULNERABLE)  # fmt: skip
+    breakable = (TURN, VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH)
+    tokens = CALLS
+
+    @property
+    def plants(self) -> Mapping[str, Planting]:
+        """The faults that are planted when the calls are made: what is left out, stated otherwise, or called against a bar."""
+        return {
+            SHORT: Planting(wrong_calls.last_left_out),
+            BARRED: Planting(wrong_calls.called_though_barred),
+            CONTRACT: Planting(_other_contract),
+            DECLARER: Planting(_other_declarer),
+            PLAYED: Planting(wrong_calls.all_pass),
+            NOT_TAKEN_BACK: Planting(wrong_calls.taken_back_late),
+            DEALER: Planting(wrong_calls.other_dealer),
+            VULNERABLE: Planting(wrong_calls.other_vulnerability),
+        }
+
+    # --- the board ---
+
+    def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
+        """What the number of a board says of it, where it says anything."""
+        if self.boards != "duplicate":
+            return {}
+        sides = vulnerability(vulnerable_on(number, seats), tuple(seats))
+        return {"board": number, "dealer": seats[dealer_of(number, seats)], "vulnerable": sides}
+
+    def open(self, table: Table) -> None:
+        """Dealer and vulnerability as they are stated, or follow from the number of the board."""
+        board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
+        due = None if board is None else vulnerable_on(board, names)
+        known: dict[str | None, frozenset[int]] = {
+            vulnerability(frozenset(sides), names): frozenset(sides) for sides in ((), (0,), (1,), (0, 1))
+        }
+        if stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated)):
+            told = ", ".join(map(str, known)) if due is None else vulnerability(due, names)
+            table.fault(VULNERABLE, field="/vulnerable", found=stated, due=told, board=board)
+        table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.boards == "duplicate" else None))
+        self.begun(table)
+
+    def _dealer(self, table: Table) -> None:
+        """Who dealt: as stated, or by the number of the board, if that is not stated or whoever calls first agrees with it."""
+        board = table.deal.board
+        if board is None:
+            return
+        due, first = dealer_of(board, table.seats), next((event.by for _, event in table.besides if type(event) is Bid), None)
+        if table.deal.dealer is None:
+            table.dealer = table.beside = due if self.boards == "duplicate" else None
+        elif table.dealer not in (None, due):
+            table.fault(DEALER, field="/dealer", found=table.seat(table.dealer), due=table.seat(due))
+            table.dealer = table.beside = due if first == table.seats[due] else table.dealer
+
+    # --- calls ---
+
+    def begun(self, table: Table) -> CallsHeard:
+        """The auction as far as it has come."""
+        if CallsHeard not in table.kept:
+            self._dealer(table)
+            table.kept[CallsHeard] = CallsHeard(table.dealer)
+        found: CallsHeard = table.kept[CallsHeard]
+        return found
+
+    def take(self, table: Table, place: int, event: Bid | Contract) -> None:
+        """Take a call, or what is stated of the auction."""
+        heard = self.begun(table)
+        if type(event) is Contract:
+            self._state(table, heard, place, event)
+        elif type(event) is Bid:
+            self._call(table, heard, place, event)
+        self._settle(table, heard)
+        self._played(table, place + 1)
+
+    def _call(self, table: Table, heard: CallsHeard, place: int, event: Bid) -> None:
+        seat, bidding, before = table.place_of[event.by], heard.bidding, heard.bidding.copy()
+        heard.calls += 1
+        if event.blind is not None:
+            table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
+        if table.state is not None:
+            bidding.over = True
+        due, last, standing = bidding.turn, bidding.best, "no bid"
+        if last is not None:
+            risk = ("", " doubled", " redoubled")[bidding.risk]
+            standing = f"{last[0]}{STRAINS[last[1]]} by {table.seats[bidding.owner]}{risk}"
+        wrong = bidding.take(seat, event.bid, _after(table, place), _led(table))
+        heard.last = place, event, wrong, before
+        if wrong is not None:
+            heard.faults += 1
+            table.fault(
+                wrong,
+                place,
+                "/by" if wrong == TURN else "/bid",
+                seat=seat,
+                bid=event.bid,
+                due=table.seat(due),
+                before=standing.partition(" by ")[0],
+                standing=standing,
+                allowed=f"pass, X, XX, or 1 to 7 with one of {', '.join(STRAINS)}",
+            )
+
+    def take_back(self, table: Table, place: int, event: Withdraw) -> None:
+        """Take back the call just made; what was wrong with it becomes a remark."""
+        heard = self.begun(table)
+        if heard.last is None or table.state is not None or (heard.last[1].by, heard.last[1].bid) != (event.by, event.bid):
+            table.fault(NOT_TAKEN_BACK, place, seat=event.by, bid=event.bid)
+            return
+        (spot, call, wrong, before), heard.last = heard.last, None
+        seat = table.place_of[call.by]
+        heard.bidding = before
+        if wrong is not None:
+            heard.faults -= 1
+            before.mended = (seat, wrong) if wrong != TURN else None
+            told = next(finding for finding in reversed(table.findings) if finding.code == wrong and finding.event_index == spot)
+            table.findings.remove(told)
+            table.fault(TAKEN_BACK, place, seat=seat, bid=event.bid, why=told.message)
+        self._settle(table, heard)
+
+    def _state(self, table: Table, heard: CallsHeard, place: int, event: Contract) -> None:
+        if stated_outcome(str(event.bid)) is None and self.names(str(event.bid)) is None:
+            table.fault(VALUE, place, "/bid", seat=event.by, bid=event.bid, allowed=self.form)
+        else:
+            heard.stated.append((place, event))
+
+    # --- what it comes to ---
+
+    def _settle(self, table: Table, heard: CallsHeard) -> None:
+        """Write down what is played, and by whom: by the calls if nothing is wrong with them, else as it is stated."""
+        stated, came = self._stated(table, heard.stated[-1][1]) if heard.stated else None, heard.bidding.outcome()
+        if not heard.bidding.may_be_over and not _led(table):
+            came = None
+        strain = stated.strain if stated is not None else ""
+        if stated is not None and not self._decides(table, heard, came, stated):
+            declarer = stated.declarer if stated.declarer is not None or came is None else came.declarer
+            came = stated._replace(declarer=declarer if stated.level or strain else None)
+        elif came is not None and stated is not None:
+            came = came._replace(declarer=self._declarer(table, came.declarer, stated.declarer))
+        table.contract = came.strain or None if came is not None else None
+        table.declarer = came.declarer if came is not None else None
+        table.kept.pop(Outcome, None)
+        if came is not None and (came.level or not came.strain):
+            table.kept[Outcome] = came
+        table.unplayed = came is not None and not came.strain
+
+    @staticmethod
+    def _played(table: Table, place: int) -> None:
+        """Nobody plays when all have passed; what is played all the same cannot be judged."""
+        event: Any = table.deal.events[place] if place < len(table.deal.events) else None
+        if table.unplayed and type(event) is Play:
+            table.fault(PLAYED, place, seat=event.by, card=event.card)
+            table.stop(f"deal {table.number}: all four players passed, and yet cards were played")
+
+    def _stated(self, table: Table, event: Contract) -> Outcome:
+        """What is stated, with a level of 0 where only the strain is."""
+        outcome = stated_outcome(str(event.bid)) or Outcome(0, self.names(str(event.bid)) or "")
+        return outcome._replace(declarer=table.place_of[event.by] if event.by else None)
+
+    def _decides(self, table: Table, heard: CallsHeard, came: Outcome | None, stated: Outcome) -> bool:
+        """Whether the calls say what is played, rather than what is stated."""
+        sure = came is not None and heard.bidding.over and not heard.faults
+        return sure and (bool(came and came.level) or not stated.strain or not _led(table))
+
+    @staticmethod
+    def _declarer(table: Table, heard: int | None, stated: int | None) -> int | None:
+        """The declarer by the calls, unless it is the stated one whose left led."""
+        if stated is None or heard == stated:
+            return heard
+        leads = _leader(table)
+        return stated if heard is None or (leads == (stated + 1) % SEATS and leads != (heard + 1) % SEATS) else heard
+
+    def lay(self, table: Table, place: int) -> int:
+        """The calls come first, nothing is wrong with them, and what is stated of them is what they came to."""
+        events, seats = table.deal.events, table.seats
+        self.open(table)
+        dealer = table.dealer
+        if table.findings or dealer is None or place >= len(events):
+            return -1
+        if type(events[place]) is not Bid:
+            return self._lay_stated(table, place)
+        end = place
+        while end < len(events) and type(events[end]) is Bid:
+            end += 1
+        run: Any = events[place:end]
+        came = came_to(tuple([event.bid for event in run]))
+        if came is None or not came.level or any(event.blind is not None for event in run):
+            return -1
+        if [event.by for event in run] != [seats[(dealer + step) % SEATS] for step in range(len(run))]:
+            return -1
+        came = came._replace(declarer=((came.declarer or 0) + dealer) % SEATS)
+        if end < len(events) and type(event := events[end]) is Contract:
+            said = stated_outcome(str(event.bid))
+            if said is None or said._replace(declarer=came.declarer) != came or event.by not in (None, table.seat(came.declarer)):
+                return -1
+            end += 1
+        table.contract, table.declarer, table.kept[Outcome] = came.strain, came.declarer, came
+        return end
+
+    def _lay_stated(self, table: Table, place: int) -> int:
+        end = super().lay(table, place)
+        event: Any = table.deal.events[place]
+        if end >= 0 and (said := stated_outcome(str(event.bid))) is not None:
+            table.kept[Outcome] = said._replace(declarer=table.declarer)
+        return end
+
+    def close(self, table: Table) -> None:
+        """Say what is missing, and where what is stated is not what the calls came to."""
+        where, heard = f"deal {table.number}", self.begun(table)
+        bidding = heard.bidding
+        self._settle(table, heard)
+        if table.contract is None and not table.unplayed:
+            why = "the contract is not recorded" if not heard.calls else "what the calls came to is not known"
+            table.doubt("L3", f"{where}: {why}")
+        if not heard.calls:
+            return
+        if table.dealer is None:
+            table.doubt("L3", f"{where}: the dealer is not recorded")
+        if bidding.hidden:
+            table.doubt("L3", f"{where}: not every call is known")
+        elif not bidding.may_be_over and (_led(table) or table.deal.status == "complete"):
+            self._short(table, heard)
+        self._compare(table, heard)
+
+    def _short(self, table: Table, heard: CallsHeard) -> None:
+        """Law 22: the auction stops before it is over."""
+        play = next((place for place, event in enumerate(table.deal.events) if type(event) is Play), None)
+        place, last, _, _ = heard.last or (None, None, None, None)
+        heard.faults += 1
+        table.fault(SHORT, play if play is not None else place, seat=heard.bidding.turn, bid=last.bid if last else None)
+
+    def _compare(self, table: Table, heard: CallsHeard) -> None:
+        """Laws 22, 54: contract and declarer are those of the calls, where these leave no doubt."""
+        came = heard.bidding.outcome()
+        if came is None:
+            return
+        for place, event in heard.stated:
+            stated = self._stated(table, event)
+            level = came.level if stated.level or not stated.strain else 0  # of a strain alone only that is compared
+            same = (stated.level, stated.strain, stated.risk) == (level, came.strain, came.risk if level else 0)
+            if heard.faults or not heard.bidding.over:
+                if not same:
+                    table.doubt("L3", f"deal {table.number}: a fault in the calls leaves open what they came to")
+                continue
+            if not same:
+                table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
+            if came.level and stated.declarer is not None and came.declarer not in (None, stated.declarer):
+                table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
+
+    def calls_out_of_turn(self, table: Table, deal: Any) -> int:
+        """How many of a deal's calls are not made by the seat after the one before."""
+        seats = [table.place_of[event.by] for event in deal.events if type(event) is Bid]
+        return sum(after != (seat + 1) % SEATS for seat, after in pairwise(seats))
+
+    # --- dealing ---
+
+    def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
+        """The calls of the seat in turn, and then what they came to; with `breaking`, the calls that break this rule."""
+        heard = self.begun(table)
+        bidding, turn = heard.bidding, heard.bidding.turn
+        if table.state is not None or bidding.cancelled or turn is None:
+            return []
+        if breaking is not None:
+            wrong = breaking.code
+            if wrong == LATE:
+                return [Bid(by=table.seats[turn], bid=call) for call in CALLS] if bidding.over else []
+            if bidding.over or wrong not in self.breakable:
+                return []
+            if wrong == TURN:
+                others = [seat for seat in range(SEATS) if seat != turn]
+                return [Bid(by=table.seats[seat], bid=call) for seat in others for call in (PASS, *CALLS[3:])]
+            calls = (*CALLS, *(f"{LEVELS + 1}{strain}" for strain in STRAINS), "0NT", "double")
+            return [Bid(by=table.seats[turn], bid=call) for call in calls if bidding.wrong(turn, call) == wrong]
+        if bidding.over:
+            came = None if heard.stated else bidding.outcome()
+            return [] if came is None else [Contract(by=table.seat(came.declarer), bid=written(came))]
+        return [Bid(by=table.seats[turn], bid=call) for call in CALLS if bidding.wrong(turn, call) is None]
+
+    def sensible(self, table: Table, events: list[Any]) -> list[Any]:
+        """Passes, the more the higher the bidding has come, the next few bids, doubles; and no deal is passed out."""
+        bidding = self.begun(table).bidding
+        if bidding.over:
+            return events
+        level = bidding.best[0] if bidding.best else 0
+        bids = [event for event in events if level_and_strain(event.bid) is not None]
+        others = [event for event in events if event.bid in (DOUBLE, REDOUBLE)]
+        passes = [event for event in events if event.bid == PASS and (bidding.best or bidding.passes < SEATS - 1)]
+        return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 4)]
+
+
+def _after(table: Table, place: int) -> tuple[int, ...]:
+    """The seats of the two calls that follow an event at once."""
+    events: Sequence[Any] = table.deal.events[place + 1 : place + 3]
+    found = []
+    for event in events:
+        if type(event) is not Bid:
+            break
+        found.append(table.place_of[event.by])
+    return tuple(found)
+
+
+def _led(table: Table) -> bool:
+    """Whether a card was led, as far as the record tells: there is a play, a claim, or a count of tricks."""
+    claimed = table.deal.claimed
+    if claimed is not None and (claimed.tricks or claimed.winners or any(side.tricks for side in (claimed.sides or {}).values())):
+        return True
+    return any(type(event) in (Play, Claim) for event in table.deal.events)
+
+
+def _leader(table: Table) -> int | None:
+    """Who made the opening lead: the seat that is named, or whose card it was."""
+    play = next((event for event in table.deal.events if type(event) is Play), None)
+    if play is not None and play.by is None:
+        card = table.pack.index.get(play.card, -1)
+        return next((seat for seat, hand in enumerate(table.hands) if card >= 0 and hand >> card & 1), None)
+    name = play.by if play is not None else table.deal.leader
+    return table.place_of[name] if name is not None else None
+
+
+def _stated_otherwise(data: Data, rng: Any, declarer: bool) -> bool:
+    """The contract that is stated after the calls is another."""
+    deal, seats = rng.choice(data["deals"]), [player["seat"] for player in data["players"]]
+    event = next(event for event in deal["events"] if event["do"] == "contract")
+    bids = (*CALLS[3:], *(f"{call}x" for call in CALLS[3:]), PASS)
+    key, others = ("by", seats) if declarer else ("bid", bids)
+    event[key] = rng.choice([other for other in others if other != event[key]])
+    return True
+
+
+def _other_contract(data: Data, rng: Any, game: Any) -> bool:
+    """Another contract is stated than the calls came to."""
+    return _stated_otherwise(data, rng, False)
+
+
+def _other_declarer(data: Data, rng: Any, game: Any) -> bool:
+    """Another declarer is stated than the calls came to."""
+    return _stated_otherwise(data, rng, True)
