@@ -251,6 +251,7 @@ def test_scores_of_seats_are_those_of_their_sides() -> None:
 
 def test_sides_are_those_of_the_table() -> None:
     for data, place in [
+        (scored("3S", "S", vulnerable="NE"), "/deals/0/vulnerable"),
         (scored("3S", "S", {"SN": {"tricks": 9}}, vulnerable="none"), "/deals/0/claimed/sides/SN"),
         (scored("3S", "S") | {"claimed": {"sides": {"N": {"score": 9}}}}, "/claimed/sides/N"),
     ]:
