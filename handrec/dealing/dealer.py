@@ -16,7 +16,7 @@ from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
 from handrec.game.value import never
-from handrec.record import FORMAT, VERSION, Deal, Record, version_of
+from handrec.record import FIRST, FORMAT, Deal, Record, version_of
 from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
 
@@ -177,7 +177,7 @@ class _Dealing:
             return None  # the game was over before
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": FIRST,
             "id": "",
             "game": self.game.key,
             "options": {},

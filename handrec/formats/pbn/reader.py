@@ -36,7 +36,7 @@ from handrec.formats.strict import Places, decode, shown
 from handrec.game import Sight
 from handrec.games import bridge
 from handrec.limits import MAX_FINDINGS, MAX_TEXT
-from handrec.record import DRAFT, Deal, Player, Record, version_of
+from handrec.record import LATEST, Deal, Player, Record, version_of
 from handrec.referee.form import FORM
 from handrec.writing import plain
 
@@ -132,7 +132,7 @@ class _Board:
         record = excerpt(self.name, self.place, deals, kept, players, game)
         if not more:
             return record
-        data = plain(record) | {"version": DRAFT}
+        data = plain(record) | {"version": LATEST}
         data |= {field: value for field, value in more.items() if field in OF_RECORD}
         data |= {"extensions": kept | more.get("extensions", {})}
         if data["deals"]:
