@@ -11,6 +11,7 @@ from handrec import check
 from handrec.findings import Verdict
 from handrec.games import find
 from handrec.record import Record
+from handrec.repair import applied, derivable
 from handrec.ruling import rule
 from tests.tables import Data, deal, faults, game, insert, put, reasons
 
@@ -394,3 +395,20 @@ def test_a_ruling_tells_the_points_with_and_without() -> None:
     [after] = [each.after for each in ruling.outcomes if each.moves]
     assert after is not None
     assert (after.tricks, after.scores) == ({"N/S": 10, "E/W": 3}, {"N/S": 170, "E/W": -170})
+
+
+# --- repairs ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_follows_for_sides_is_written_by_a_fix() -> None:
+    """A miscount, the score that follows from it, and what mirrors both on the other side."""
+    known = find("bridge")
+    assert known is not None
+    right = {"NS": {"tricks": 9, "score": 140}, "EW": {"tricks": 4, "score": -140}}
+    for claims in (
+        {"NS": {"tricks": 10, "score": 170}, "EW": {"tricks": 3, "score": -170}},
+        {"NS": {"tricks": 9, "score": 150}, "EW": {"tricks": 4, "score": -150}},
+        {"NS": {"tricks": 4, "score": 140}, "EW": {"tricks": 9, "score": -140}},
+    ):
+        record = Record.model_validate(played(claims))
+        assert applied(record, derivable(record, known)) == Record.model_validate(played(right))
