@@ -76,7 +76,8 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
     if line(found) == line(record):
         return text, ()
-    return text, tuple(filter(_lost, compare([_unsourced(record), _unsourced(found)], find, seats=False).rows))
+    told = [_by_event(_unsourced(each)) for each in (record, found)]
+    return text, tuple(filter(_lost, compare(told, find, seats=False).rows))
 
 
 def _lost(row: DiffRow) -> bool:
@@ -85,6 +86,15 @@ def _lost(row: DiffRow) -> bool:
     if isinstance(one, dict) and isinstance(other, dict):
         return not one.items() <= other.items()
     return row.leaves[0] is not None and row.path != ("version",)
+
+
+def _by_event(record: Record) -> Record:
+    """The record with the comments on each deal in the order of their events: in which they are listed says nothing."""
+    deals = [
+        deal.model_copy(update={"comments": sorted(deal.comments, key=lambda said: said.event or 0)}) if deal.comments else deal
+        for deal in record.deals
+    ]
+    return record.model_copy(update={"deals": deals})
 
 
 def _as_one(records: list[Record], deals: int) -> Record | None:

@@ -50,5 +50,9 @@ def plays(deal: Deal) -> list[str]:
     return [f"{event.by} {event.card}" for event in deal.events if event.do == "play"]
 
 
+def calls(deal: Deal) -> list[str]:
+    return [f"{event.by} {event.bid}" for event in deal.events if event.do == "bid"]
+
+
 def dumped(part: Any) -> Any:
     return part.model_dump(exclude_none=True)

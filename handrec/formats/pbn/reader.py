@@ -22,6 +22,7 @@ from handrec.formats.pbn.tags import (
     NAMES,
     OF_DEAL,
     OF_RECORD,
+    OPTIONS,
     OTHER,
     REST,
     SCORES,
@@ -36,7 +37,7 @@ from handrec.formats.strict import Places, decode, shown
 from handrec.game import Sight
 from handrec.games import bridge
 from handrec.limits import MAX_FINDINGS, MAX_TEXT
-from handrec.record import LATEST, Deal, Player, Record, version_of
+from handrec.record import Deal, Player, Record, version_of
 from handrec.referee.form import FORM
 from handrec.writing import plain
 
@@ -130,9 +131,12 @@ class _Board:
         more = self.more()
         kept = {"pbn": rest} if (rest := self.rest()) else {}
         record = excerpt(self.name, self.place, deals, kept, players, game)
+        if game == "bridge" and (options := OPTIONS.get(self.game.value("scoring").lower())):
+            record = record.model_copy(update={"options": options})
+            self.spots["/options"] = self.game.at("scoring")
         if not more:
             return record
-        data = plain(record) | {"version": LATEST}
+        data = plain(record)
         data |= {field: value for field, value in more.items() if field in OF_RECORD}
         data |= {"extensions": kept | more.get("extensions", {})}
         if data["deals"]:
@@ -326,9 +330,7 @@ class _Board:
             self.game.fault(tag.at, "the play does not say whose the first column is")
         known = {"Deal": self.deal.get("hands"), "Declarer": declarer, "Contract": contract}
         lacking = [name for name, there in known.items() if not there and self.game.value(name.lower()) in UNTOLD]
-        if passed and play.begun:
-            self.game.fault(tag.at, "cards are played, but the deal was passed out", "FMT017")
-        elif lacking and (first or play.begun) and not passed:
+        if lacking and (first or play.begun) and not passed:
             self.game.fault(tag.at, f"the play has no {' and no '.join(lacking)}", "FMT018")
         if first is not None:
             self.ordered(play, SEATS.index(first), contract, declarer)
@@ -376,13 +378,17 @@ class _Board:
     def tricks(self, play: PlaySection | None, declarer: str, tricks: dict[str, int]) -> bool:
         """Let the declarer's tricks divide the rest if that was claimed; whether no other result could be.
 
-        Whether they are those that were taken is the referee's to say.
+        Of play that is recorded to its end, whether they are those that were taken is the referee's to say.
         """
         side = side_of(declarer)
         other = OTHER[side]
         stated = tricks.get(other, TRICKS - tricks.get(side, 0))
         won = dict(zip(SEATS, play.won if play else [0] * 4, strict=True))
         least, most = sum(won[seat] for seat in side), TRICKS - sum(won[seat] for seat in other)
+        if not least <= TRICKS - stated <= most and not (play and len(play.events) == len(SEATS) * TRICKS):
+            due = str(least) if least == most else f"{least} to {most}"
+            facts = {"seat": side, "found": TRICKS - stated, "due": due}
+            self.game.faults.append((self.game.at("result"), bridge.GAME.rule("TRK002"), facts))
         if not (play and play.whole and least <= TRICKS - stated <= most and sum(play.won) == len(play.events) // len(SEATS)):
             return False
         if self.deal["status"] == "claimed":

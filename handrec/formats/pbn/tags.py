@@ -38,6 +38,9 @@ SPELLED = {name.lower(): name for name in (*MANDATORY, *SUPPLEMENTAL, DERIVED, R
 VULNERABLE = {"none": "None", "NS": "NS", "EW": "EW", "all": "All"}
 VULNERABLE_READ = {written.lower(): said for said, written in VULNERABLE.items()} | {"love": "none", "-": "none", "both": "all"}
 
+#: What of the Scoring tag is an option of the game: boards of these have numbers that say nothing about dealer and vulnerability.
+OPTIONS = {name: {"scoring": name, "boards": "free"} for name in ("rubber", "chicago")}
+
 #: The tags of what a side scored, with the names that these numbers have in a record.
 SCORES = {"Score": "score", "ScoreIMP": "imps", "ScoreMP": "matchpoints"}
 
