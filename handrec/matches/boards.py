@@ -27,6 +27,9 @@ MATCHPOINTS = Fault(
     "{seat} is recorded with {found} matchpoints, but {scores} make {due}", id="BR-78b", citation=Citation(LAWS, "Law 78A"),
 )  # fmt: skip
 
+#: What can be wrong of what tables have together, by code.
+COMPARED = {fault.code: fault for fault in (IMPS, MATCHPOINTS)}
+
 
 @dataclass(frozen=True)
 class TableResult:
