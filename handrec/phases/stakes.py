@@ -39,7 +39,9 @@ class Stakes(Phase):
         seat, due = table.place_of[event.by], self._due(table, table.place_of[event.by])
         honours = table.kept.setdefault(Honours, Honours())
         honours[seat] = event.count if event.count is not None else due
-        if due is not None and event.count is not None:
+        if due is None:
+            table.doubt("L5", f"deal {table.number}: {event.by}'s honours cannot be counted")
+        elif event.count is not None:
             table.compare("SCO007", event.count, due, place, "/count", seat=event.by)
 
     @staticmethod
