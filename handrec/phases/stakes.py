@@ -81,8 +81,12 @@ class Stakes(Phase):
         return self._facts(table, seat, table.kept.get(Outcome), self._vulnerable(table))
 
     def said(self, table: Table, seat: int) -> dict[str, int]:
-        """Nothing: points of sides are reckoned by the referee."""
-        return {}
+        """The same, and whether all of it is `known`: if not, there are other numbers in its place."""
+        facts = self.facts(table, seat)
+        if any(isinstance(value, Perhaps) for value in facts.values()):
+            facts = self._facts(table, seat, Outcome(0), Vulnerable())
+            return {**{key: value if isinstance(value, int) else 0 for key, value in facts.items()}, "known": 0}
+        return {**facts, "known": 1}
 
     def _facts(self, table: Table, seat: int, came: Outcome | None, who: Vulnerable) -> dict[str, Any]:
         if came is None or (came.level and came.declarer is None):
