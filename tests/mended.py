@@ -283,6 +283,8 @@ def words(record: Record, pointer: str, finding: Finding) -> str:
     match parts[2:]:
         case ["claimed", "scores", seat]:
             return f"{seat} bid {facts['bid']}, took {facts['tricks']} and scores {value} ({facts['lines']})"
+        case ["claimed", "sides", side, "score"]:
+            return f"{side} has {facts['tricks']} tricks in {facts['bid']} and scores {value} ({facts['lines']})"
         case ["claimed", "totals", seat]:
             return f"{seat}'s total is {value} ({facts['sum']})"
         case ["claimed", "tricks", seat]:

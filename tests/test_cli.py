@@ -112,7 +112,7 @@ WRONG = [
     ("deal kbabs --number 0", "greater than or equal to 1"),
     ("deal kbabs --number 1 --deals 1", "handrec: --deals and --number exclude each other"),
     ("deal kbabs --inject FMT001", "handrec: FMT001 cannot be planted in kbabs; these can: "),
-    ("deal bridge --inject SCO001", "handrec: SCO001 cannot be planted in bridge; these can: "),
+    ("deal bridge --inject SCO002", "handrec: SCO002 cannot be planted in bridge; these can: "),
     ("deal kbabs -n 0", "greater than or equal to 1"),
     ("schema --check .", "handrec: there is no record-1.1.schema.json in ."),
     ("schema --write a --check a", "handrec: --write and --check exclude each other"),

@@ -161,6 +161,7 @@ JUDGES = {
     "the count of tricks and points": "referee/scores",
     "the look back at accusations and penalties": "phases/books phases/conduct",
     "the sips": "phases/sips",
+    "what is played for": "phases/stakes",
     "the books taken for a renege": "phases/books",
 }
 

@@ -26,7 +26,7 @@ from handrec.record import Record, minor
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
 from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
-from handrec.sieve.codec import NONE, NOTHING
+from handrec.sieve.codec import NONE, NOTHING, Foul
 from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
 
@@ -283,9 +283,18 @@ class Stated(NamedTuple):
 
 
 def _has_result(deals: Columns) -> Array:
-    """(n,) bool: winners, tricks or scores are claimed."""
+    """(n,) bool: winners, tricks or scores are claimed, of seats or sides."""
     numbers = np.concatenate([deals.tricks, deals.scores], axis=1)
-    return (numbers != NOTHING).any(axis=1) | (deals.winners[:, 0] != NONE)
+    sides = np.array([_claims_sides(deals, text) for text in deals.scripts], bool)[deals.script]
+    return (numbers != NOTHING).any(axis=1) | (deals.winners[:, 0] != NONE) | sides
+
+
+def _claims_sides(deals: Columns, text: str) -> bool:
+    """Whether a script says what sides are said to have."""
+    try:
+        return bool(deals.codec.script(text).claims.get("sides"))
+    except Foul:
+        return False
 
 
 def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:

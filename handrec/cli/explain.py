@@ -15,6 +15,7 @@ from handrec.cli.errors import unknown
 from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
+from handrec.matches.boards import COMPARED
 from handrec.referee import FORM, rules_of
 
 CatalogueEntry = dict[str, Any]
@@ -51,7 +52,7 @@ def catalogue() -> dict[str, list[CatalogueEntry]]:
             known.setdefault(option.key, []).append(_option(game, option))
         for entry in _statements(game):
             known.setdefault(entry["name"], []).append(entry)
-    for fault in (*FORM.values(), *SLIPS.values(), *rulebook.RULES.values()):
+    for fault in (*FORM.values(), *SLIPS.values(), *COMPARED.values(), *rulebook.RULES.values()):
         known.setdefault(fault.code, []).append(_fault(fault))
     for game in games.catalogue():
         for rule in _all_rules(game):
@@ -63,7 +64,7 @@ def catalogue() -> dict[str, list[CatalogueEntry]]:
 
 def codes() -> set[str]:
     """Every code that a finding can have."""
-    shared = {*FORM, *SLIPS, *rulebook.RULES}
+    shared = {*FORM, *SLIPS, *COMPARED, *rulebook.RULES}
     return shared.union(*({rule.code for rule in _all_rules(game)} for game in games.catalogue()))
 
 

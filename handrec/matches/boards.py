@@ -27,6 +27,9 @@ MATCHPOINTS = Fault(
     "{seat} is recorded with {found} matchpoints, but {scores} make {due}", id="BR-78b", citation=Citation(LAWS, "Law 78A"),
 )  # fmt: skip
 
+#: What can be wrong of what tables have together, by code.
+COMPARED = {fault.code: fault for fault in (IMPS, MATCHPOINTS)}
+
 
 @dataclass(frozen=True)
 class TableResult:
@@ -83,7 +86,7 @@ def results_of(record: Record, verdict: Verdict, name: str) -> Iterator[TableRes
             (one.tricks, other.tricks),
             (deal.claimed and deal.claimed.sides) or {},
             verdict.options,
-            said("Event") or titles[0].strip(),
+            ", ".join(word for word in (said("Event"), said("Stage"), *map(str.strip, titles[:2])) if word),
             said("Section"),
             _room(said),
             (_pair([*seats.values()][0::2]), _pair([*seats.values()][1::2])),
@@ -97,7 +100,11 @@ def _said(record: Record) -> Any:
     kept: dict[str, Any] = {}
     for form in ("pbn", "lin"):
         stated = record.extensions.get(form)
-        kept |= {key.lower(): value for key, value in stated.items()} if isinstance(stated, dict) else {}
+        pairs = [*stated.items()] if isinstance(stated, dict) else stated if isinstance(stated, list) else []
+        for pair in pairs:  # tags, of which the first of a name counts
+            match pair:
+                case (str(key), value):
+                    kept.setdefault(key.lower(), value)
 
     def said(key: str) -> str:
         value = kept.get(key.lower(), "")
@@ -248,7 +255,7 @@ def boards_of(results: Iterable[TableResult]) -> list[MatchBoard]:
     by_number: dict[int, list[MatchBoard]] = {}
     for result in results:
         known = by_number.setdefault(result.number, [])
-        board = next((each for each in known if each.takes(result)), None)
+        board = next((each for each in reversed(known) if each.takes(result)), None)  # what tells nothing is of the latest
         if board is None:
             known.append(board := MatchBoard())
         board.results.append(result)

@@ -39,7 +39,9 @@ class Stakes(Phase):
         seat, due = table.place_of[event.by], self._due(table, table.place_of[event.by])
         honours = table.kept.setdefault(Honours, Honours())
         honours[seat] = event.count if event.count is not None else due
-        if due is not None and event.count is not None:
+        if due is None:
+            table.doubt("L5", f"deal {table.number}: {event.by}'s honours cannot be counted")
+        elif event.count is not None:
             table.compare("SCO007", event.count, due, place, "/count", seat=event.by)
 
     @staticmethod
@@ -79,8 +81,12 @@ class Stakes(Phase):
         return self._facts(table, seat, table.kept.get(Outcome), self._vulnerable(table))
 
     def said(self, table: Table, seat: int) -> dict[str, int]:
-        """Nothing: points of sides are reckoned by the referee."""
-        return {}
+        """The same, and whether all of it is `known`: if not, there are other numbers in its place."""
+        facts = self.facts(table, seat)
+        if any(isinstance(value, Perhaps) for value in facts.values()):
+            facts = self._facts(table, seat, Outcome(0), Vulnerable())
+            return {**{key: value if isinstance(value, int) else 0 for key, value in facts.items()}, "known": 0}
+        return {**facts, "known": 1}
 
     def _facts(self, table: Table, seat: int, came: Outcome | None, who: Vulnerable) -> dict[str, Any]:
         if came is None or (came.level and came.declarer is None):

@@ -179,6 +179,22 @@ def _winners(
             doubts.setdefault("L6", []).append("the totals as they count in the end cannot be recomputed")
         if due and found not in due:
             _compare(findings, game.rule("SCO002"), found, due[0], f"/claimed/totals/{seat}", seat, sum="the sum of the deals")
+    by_side = (record.claimed.sides if record.claimed else None) or {}
+    for side, places in game.sides(seats).items():
+        said = by_side[side].score if side in by_side else None
+        ended = said is not None and totals and _final(record, game, totals, standing)
+        if said is not None and not ended:
+            doubts.setdefault("L6", []).append("the totals as they count in the end cannot be recomputed")
+        elif ended and said != ended[seats[places[0]]]:
+            _compare(
+                findings,
+                game.rule("SCO002"),
+                said,
+                ended[seats[places[0]]],
+                f"/claimed/sides/{side}/score",
+                side,
+                sum="the sum of the deals",
+            )
     if record.status != "complete":
         return None
     if game.winners is nobody:

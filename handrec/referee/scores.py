@@ -25,6 +25,9 @@ NO_RESULT = "no result is recorded to compare with"
 #: What is noted of a score that hangs on what is not known.
 NOT_RECOMPUTED = "{}'s score cannot be recomputed"
 
+#: As many tricks may have changed hands for a revoke.
+MOST_MOVED = 2
+
 #: What stands for a bid in games that have none.
 NO_BID = Made("none", "none", 0, -1)
 
@@ -424,6 +427,9 @@ def _sides(
     if len(stated) == len(sides):
         table.compare("TRK004", sum(stated.values()), table.size, field="/claimed/sides")
     off = {side: found - due for side, found in stated.items() if (due := won[side]) is not None and found != due}
+    if off and max(map(abs, off.values())) <= MOST_MOVED and any(each.code.startswith("REV") for each in table.findings):
+        table.doubt("L5", f"deal {table.number}: whether tricks were moved for a revoke is not recorded")
+        off = {}
     for side, more in off.items():
         if -more not in off.values() or side == next(iter(off)):
             table.fault("TRK002", field=f"/claimed/sides/{side}/tricks", seat=side, found=stated[side], due=won[side])

@@ -15,7 +15,7 @@ from handrec.findings import DealResult, Finding, Verdict
 from handrec.game import Game
 from handrec.record import DealClaims, Record
 from handrec.referee import check
-from handrec.repair.edits import Edit, applied, plain, value_at
+from handrec.repair.edits import ABSENT, Edit, applied, plain, value_at
 
 #: What is claimed of a deal and follows from it, each with what it follows from before it.
 FIELDS = ("trump", "winners", "tricks", "scores", "totals")
@@ -141,6 +141,25 @@ def _place(number: int, field: str, key: str) -> str:
     return f"deal {number}, " + what.get(field, field) + (f" of {key}" if key and field != "winners" else "")
 
 
+def _of_sides(what: str, field: str) -> Callable[[Any, Verdict, _Recomputed], Iterator[Edit]]:
+    """The edits of what is claimed for the sides of a deal, wherever the referee finds fault with it for one of them."""
+
+    def layer(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
+        first: dict[int, Finding] = {}
+        for finding in found.findings:
+            parts = finding.pointer.split("/")
+            if parts[1:2] == ["deals"] and parts[3:5] == ["claimed", "sides"]:
+                first.setdefault(int(parts[2]), finding)
+        for index, finding in first.items():
+            result = known.verdict.deals[index]
+            for side, each in result.sides.items() if field in known.sure[index] else ():
+                pointer, due = f"/deals/{index}/claimed/sides/{side}/{what}", getattr(each, what)
+                if due is not None and value_at(data, pointer) is not ABSENT:
+                    yield from _edit(data, finding, pointer, due, f"deal {result.number}, {what} of {side}")
+
+    return layer
+
+
 def _game_totals(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edit]:
     totals = known.verdict.totals if known.game else None
     for finding in found.findings:
@@ -156,4 +175,4 @@ def _game_winners(data: Any, found: Verdict, known: _Recomputed) -> Iterator[Edi
 
 
 #: One after another: what was reckoned rightly from a wrong number shows only when that number is right.
-LAYERS = (*map(_of, FIELDS), _game_totals, _game_winners)
+LAYERS = (*map(_of, FIELDS), _of_sides("tricks", "tricks"), _of_sides("score", "scores"), _game_totals, _game_winners)

@@ -196,8 +196,6 @@ class Codec:
         claimed = deal.claimed or DealClaims()
         if deal.claimed is not None and all(value in (None, {}, []) for _, value in claimed):
             return None
-        if deal.board is not None or deal.vulnerable is not None or claimed.sides is not None:
-            return None
         dealer = -1 if deal.dealer is None else place_of[deal.dealer]
         leader = -1 if deal.leader is None else place_of[deal.leader]
         if max(dealer, leader) >= shape.seats:

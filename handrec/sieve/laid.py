@@ -18,7 +18,7 @@ from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
 from handrec.record import Bid, Play
-from handrec.sieve.codec import Codec, Foul, Script, ScriptEvent, decode
+from handrec.sieve.codec import NOTHING, Codec, Foul, Script, ScriptEvent, decode
 from handrec.sieve.shape import Shape
 
 UNSEEN = Play(card="??")
@@ -37,7 +37,8 @@ class Laid(NamedTuple):
 
     `cards` are shown; `leader` who leads first by the rules, -1 if they do not tell; `contract`; the `bids` that stand, none in
     games without; by seat what it had `said`; the cards `turned`, in order; the cards `handed` on, each with giver and taker;
-    and by the places of events the `spots` of their first cards.
+    and by the places of events the `spots` of their first cards. `sides`: by seat the tricks and the points that are claimed for
+    its side, `NOTHING` where they are not; none if nothing is claimed for sides.
     """
 
     cards: int
@@ -48,6 +49,7 @@ class Laid(NamedTuple):
     turned: tuple[int, ...]
     handed: tuple[tuple[int, int, int], ...]
     spots: dict[int, int]
+    sides: tuple[tuple[int, ...], ...] = ()
 
 
 class Scripts:
@@ -117,7 +119,8 @@ class _Script:
         self.spots, self.cards = dict[int, int](), script.cards
         self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
         self.board, self.vulnerable = board or None, script.vulnerable
-        plain = "sides" not in script.claims and script.board == bool(board)  # on sides hangs more than on a script
+        self.sides = script.claims.get("sides") or {}
+        plain = self.sides.keys() <= codec.shape.game.sides(codec.seats).keys() and script.board == bool(board)
         self.in_order = plain and self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
 
     @classmethod
@@ -229,7 +232,17 @@ class _Script:
             tuple(self.turned),
             tuple(self.handed),
             self.spots,
+            self._claimed(),
         )
+
+    def _claimed(self) -> tuple[tuple[int, ...], ...]:
+        """What is claimed for the side of each seat."""
+        found: list[tuple[int, ...]] = [(NOTHING, NOTHING)] * len(self.codec.seats)
+        for side, places in self.shape.game.sides(self.codec.seats).items() if self.sides else ():
+            if (said := self.sides.get(side)) is not None:
+                for place in places:
+                    found[place] = tuple(NOTHING if number is None else number for number in (said.tricks, said.score))
+        return tuple(found) if self.sides else ()
 
     def bidding(self, laid: Laid, many: int) -> Bidding | None:
         """How others with as `many` bids are taken that differ in these alone; None if more hangs on these than that."""

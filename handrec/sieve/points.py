@@ -42,7 +42,7 @@ def score(
     """Score deals with `tricks` (n, S), each after the one before it where they are `chained`.
 
     `facts` by seat; `first` (n,) whether nothing is carried into the deal. After a deal of which it is not known what was carried
-    into it, it is not known either; nor is what partners score, since what they play for stands in no column.
+    into it, it is not known either; nor, of partners, where it is not `known` what they play for, or that hangs on deals before.
     """
     many = len(tricks), len(facts)
     scores = np.zeros(many, np.int64)
@@ -51,7 +51,12 @@ def score(
     if not game.score and not game.carries:
         return Scored(scores, carried, np.ones(many[0], bool))
     if game.partners:
-        return Scored(scores, carried, np.zeros(many[0], bool))
+        known = np.array(facts[0].get("known", np.zeros(many[0], np.int64)), bool)
+        if game.carries or not known.any():
+            return Scored(scores, carried, np.zeros(many[0], bool))
+        half = many[1] // 2
+        _score(game, size, bids, tricks + np.roll(tricks, half, axis=1), facts, np.flatnonzero(known), scores, carried)
+        return Scored(scores, carried, known)
     if not game.carries:
         _score(game, size, bids, tricks, facts, row, scores, carried)
         return Scored(scores, carried, np.ones(many[0], bool))

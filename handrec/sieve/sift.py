@@ -236,7 +236,7 @@ class _Sieve:
         if not shape.game.score:  # a score is claimed in a game that has none
             self.unsure = self.fine[:, None] & (said != NOTHING)
         elif shape.game.partners:
-            self.fine &= (said == NOTHING).all(axis=1)
+            self._sides(scored.scores, sure)
         else:
             self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
@@ -302,6 +302,17 @@ class _Sieve:
                     )
                     assert rule.check is not None
                     self.fine[rows[mine]] &= ~np.broadcast_to(rule.check(view), int(mine.sum()))
+
+    def _sides(self, scores: Array, sure: Array) -> None:
+        """What is claimed of partners, each alone or together, is what came about; where that is not known, the referee asks."""
+        half = self.shape.seats // 2
+        together = self.tricks[:, : self.shape.seats] + np.roll(self.tricks[:, : self.shape.seats], half, axis=1)
+        nothing = [(NOTHING, NOTHING)] * self.shape.seats
+        claims = self._of_laid(lambda each: each.sides or nothing)
+        tricks, points, alone = claims[:, :, 0], claims[:, :, 1], self.columns.scores
+        self.fine &= ((tricks == NOTHING) | (tricks == together)).all(axis=1)
+        for said in (points, alone):
+            self.fine &= ((said == NOTHING) | (sure[:, None] & (said == scores))).all(axis=1)
 
     def _unsure(self, rows: Array, chained: Array, bids: BidArrays, facts: list[dict[str, Any]]) -> None:
         """Scores claimed in deals of which it is not known what was carried into them are among those that can be.

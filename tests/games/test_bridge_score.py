@@ -11,6 +11,7 @@ from handrec import check
 from handrec.findings import Verdict
 from handrec.games import find
 from handrec.record import Record
+from handrec.repair import applied, derivable
 from handrec.ruling import rule
 from tests.tables import Data, deal, faults, game, insert, put, reasons
 
@@ -251,6 +252,7 @@ def test_scores_of_seats_are_those_of_their_sides() -> None:
 
 def test_sides_are_those_of_the_table() -> None:
     for data, place in [
+        (scored("3S", "S", vulnerable="NE"), "/deals/0/vulnerable"),
         (scored("3S", "S", {"SN": {"tricks": 9}}, vulnerable="none"), "/deals/0/claimed/sides/SN"),
         (scored("3S", "S") | {"claimed": {"sides": {"N": {"score": 9}}}}, "/claimed/sides/N"),
     ]:
@@ -339,6 +341,13 @@ def test_totals_of_a_rubber_are_compared() -> None:
     assert [row[0] for row in wrong(put(data, "/claimed/winners", ["N", "S"]))] == ["SCO003"]
 
 
+def test_totals_of_sides_are_compared() -> None:
+    data = rubber([("3NT", "E", 9), ("4S", "W", 10)])
+    data["claimed"] = {"sides": {"NS": {"score": 0}, "EW": {"score": 920}}}
+    assert wrong(data) == []
+    assert [row[:4] for row in wrong(put(data, "/claimed/sides/EW/score", 720))] == [("SCO002", "BR-83", "EW", 720)]
+
+
 def test_honours_are_held_in_one_hand() -> None:
     data = played({}, "3S")
     data["options"] = {"scoring": "rubber"}
@@ -393,3 +402,29 @@ def test_a_ruling_tells_the_points_with_and_without() -> None:
     [after] = [each.after for each in ruling.outcomes if each.moves]
     assert after is not None
     assert (after.tricks, after.scores) == ({"N/S": 10, "E/W": 3}, {"N/S": 170, "E/W": -170})
+
+
+def test_tricks_that_may_have_moved_for_a_revoke_are_no_miscount() -> None:
+    revoke = {"NS": {"tricks": 10, "score": 170}}
+    data = put(put(played(revoke, vulnerable="NS"), "/deals/0/events/6/card", "5D"), "/deals/0/events/16/card", "7S")
+    assert [row[0] for row in wrong(data)] == ["REV001"]
+    assert "deal 1: whether tricks were moved for a revoke is not recorded" in reasons(verdict(data), "L5")
+    many = put(data, "/deals/0/claimed/sides/NS", {"tricks": 12, "score": 230})
+    assert sorted(row[0] for row in wrong(many)) == ["REV001", "TRK002"]
+
+
+# --- repairs ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_follows_for_sides_is_written_by_a_fix() -> None:
+    """A miscount, the score that follows from it, and what mirrors both on the other side."""
+    known = find("bridge")
+    assert known is not None
+    right = {"NS": {"tricks": 9, "score": 140}, "EW": {"tricks": 4, "score": -140}}
+    for claims in (
+        {"NS": {"tricks": 10, "score": 170}, "EW": {"tricks": 3, "score": -170}},
+        {"NS": {"tricks": 9, "score": 150}, "EW": {"tricks": 4, "score": -150}},
+        {"NS": {"tricks": 4, "score": 140}, "EW": {"tricks": 9, "score": -140}},
+    ):
+        record = Record.model_validate(played(claims))
+        assert applied(record, derivable(record, known)) == Record.model_validate(played(right))

@@ -178,9 +178,12 @@ def score(
 ) -> None:
     """Recompute scores and compare them with those recorded; exit code 1 if one differs.
 
+    Tables that played the same board of bridge are compared, too: by IMPs, matchpoints or points, with the ranking.
+
     \b
     Examples:
       handrec score game.handrec.json
+      handrec score evening/
       handrec score game.handrec.json --sheet
       handrec score game.handrec.json --sheet --format csv -o sheet.csv
     """
