@@ -240,7 +240,7 @@ def test_what_follows_from_the_rest_is_written_and_is_nobodys_statement() -> Non
 
 ALERTS = [
     ("", "alert"), ("15-17", "alert"), ("Alert", "alert"), ("Alert: x", "alert"), ("alerted, weak", "alert"), ("Alert:", "alert"),
-    ("strong", "explanation"), ("alertness", "explanation"), ("a: b", "explanation"),
+    ("strong", "explanation"), ("alertness", "explanation"), ("alert of course", "explanation"), ("a: b", "explanation"),
 ]  # fmt: skip
 
 

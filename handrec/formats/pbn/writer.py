@@ -28,7 +28,7 @@ from handrec.formats.pbn.calls import PASSED, UNHEARD, Heard, heard
 from handrec.formats.pbn.games import FLOWED
 from handrec.formats.pbn.play import SUITS, TRICKS, CardColumn, PlaySection
 from handrec.formats.pbn.reader import read
-from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, Kind, as_note
+from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, RemarkKind, as_note
 from handrec.formats.pbn.tags import (
     DERIVED,
     MANDATORY,
@@ -176,7 +176,7 @@ def _row(cells: Sequence[Sequence[str]], width: int) -> str:
 class _Section:
     """A section while it is written: its calls or cards with what was said of them, and the notes after it."""
 
-    def __init__(self, kind: Kind, said: dict[int, list[Comment]]) -> None:
+    def __init__(self, kind: RemarkKind, said: dict[int, list[Comment]]) -> None:
         self.kind, self.said = kind, said
         self.notes: dict[str, int] = {}
 
