@@ -17,7 +17,7 @@ from handrec.findings import Verdict
 from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
 from handrec.judging import Find
-from handrec.record import Provenance, Record
+from handrec.record import Provenance, Record, minor
 from handrec.report.story import story
 from handrec.writing import line
 
@@ -79,11 +79,11 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
 
 
 def _lost(row: DiffRow) -> bool:
-    """Whether a record states something, other than its version, that another does not state as well."""
+    """Whether a record states something that another does not state as well; a later version says no less."""
     one, other = (leaf and leaf.value for leaf in row.leaves)
     if isinstance(one, dict) and isinstance(other, dict):
         return not one.items() <= other.items()
-    return row.leaves[0] is not None and row.path != ("version",)
+    return one is not None and not (row.path == ("version",) and minor(one) < minor(other))
 
 
 def _by_event(record: Record) -> Record:
