@@ -21,6 +21,8 @@ from handrec.record import Provenance, Record, minor
 from handrec.report.story import story
 from handrec.writing import line
 
+__all__ = ["PACKERS", "VIEWS", "Presentation", "Unwritable", "joined", "packed", "target", "targets", "written"]
+
 
 @dataclass(frozen=True)
 class Presentation:
@@ -109,6 +111,11 @@ def _unsourced(record: Record) -> Record:
     if not told or record.provenance != Provenance(source=source, kind="archive"):
         return record
     return record.model_copy(update={"id": None, "provenance": None})
+
+
+def joined(texts: Iterable[str], kind: Format | Presentation) -> Iterable[str]:
+    """The texts of several records as those of one file."""
+    return kind.join(texts) if isinstance(kind, Format) and kind.join else texts
 
 
 def packed(texts: Iterable[str], name: str = "") -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""The record: one shape for every game, closed and versioned (format "handrec", version "1.0", and the draft of "1.1").
+"""The record: one shape for every game, closed and versioned (format "handrec", versions "1.0" and "1.1").
 
 Three things are kept apart everywhere: a field that is *absent* was not recorded; `"??"` is a card that exists but was
 not seen; an empty list says that there really were none. `null` is no value of any field.
@@ -9,7 +9,9 @@ trick, how many, the score, the totals) may be recorded only under `claimed`, wh
 The kinds of event stand below, each with all that any part of the program needs to know of it: see `kind`. A game from
 outside may bring kinds of its own, which only its own records may have, and these say 1.1: the schemas do not know them.
 
-Version 1.1 is a draft until its schema is published; a record that uses nothing of it says 1.0. It has of a play: `trick`,
+A record that uses nothing of version 1.1 may say 1.0. Version 1.1 has, of a deal, the `board` and who is `vulnerable`; of sides
+what was written down for them; of comments, that a call was alerted or explained; calls that are not known (`"?"`) or taken back;
+the trick for whose sake others change hands; the events `exchange` and `show`. It has of a play: `trick`,
 the number typed before a row of cards, which stands on the first play of the row and on no other, so that a play with
 `trick` begins a row, whole or not; there too `unordered`, where the cards of the row stand by seats because it is not known
 who led; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out of turn). A mark is a remark
@@ -57,8 +59,8 @@ from handrec.cards import CARD_PATTERN
 from handrec.limits import MAX_DEALS, MAX_EVENTS
 
 FORMAT = "handrec"
-#: The last version that was published, and the one after it, which is not yet.
-VERSION, DRAFT = "1.0", "1.1"
+#: The first version that was published, and the last.
+FIRST, LATEST = "1.0", "1.1"
 
 T = TypeVar("T")
 if TYPE_CHECKING:
@@ -74,9 +76,9 @@ else:
 
 BIG = 1_000_000_000
 
-#: Marks a field, or a value, that `VERSION` does not have; and one that may be absent only since then.
-SINCE: dict[str, Any] = {"since": DRAFT}
-OPTIONAL: dict[str, Any] = {"optional": DRAFT}
+#: Marks a field, or a value, that `FIRST` does not have; and one that may be absent only since then.
+SINCE: dict[str, Any] = {"since": LATEST}
+OPTIONAL: dict[str, Any] = {"optional": LATEST}
 
 # The last word of each says what a value is, for those who write it down, read it or say it.
 Seat = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A seat's short name, such as N or P3"), "seat"]
@@ -115,7 +117,7 @@ class Closed(BaseModel):
 
 
 class Newer(Closed):
-    """A part that `VERSION` does not have."""
+    """A part that `FIRST` does not have."""
 
     model_config = ConfigDict(json_schema_extra=SINCE)
 
@@ -143,7 +145,7 @@ class Kind:
     secret: bool = False
     moves: bool = False
     shown: bool = True
-    since: str = VERSION
+    since: str = FIRST
 
     @cached_property
     def values(self) -> dict[str, str]:
@@ -215,7 +217,7 @@ def kind(
     secret: bool = False,
     moves: bool = False,
     shown: bool = True,
-    since: str = VERSION,
+    since: str = FIRST,
 ) -> Callable[[type[Model]], type[Model]]:
     """Makes a class a kind of event, as `Kind` says; also one from outside, which its game must import.
 
@@ -385,7 +387,7 @@ class Ruling(Closed):
     "[passes to {to}][lays into the {into}][takes from the {of}][: {cards}][ ({count:card})][ ({seen})]",
     secret=True,
     moves=True,
-    since=DRAFT,
+    since=LATEST,
 )
 class Exchange(Newer):
     """Cards leave a hand for another (`to`) or for those set aside (`into` a kitty, a widow), or come to it from there (`of`).
@@ -403,7 +405,7 @@ class Exchange(Newer):
     cards: Maybe[Cards] = None
 
 
-@kind("{by} for {what} {cards}", "shows {cards}[ ({what})]", since=DRAFT)
+@kind("{by} for {what} {cards}", "shows {cards}[ ({what})]", since=LATEST)
 class Show(Newer):
     """A seat lays cards of its hand open, which stay in it: a meld, or a hand that is faced."""
 
@@ -432,7 +434,7 @@ Event = Annotated[
 
 OWN = tuple(KINDS)
 _OWN = frozenset(get_args(get_args(Event)[0]))
-_FIRST = frozenset(each.model for each in KINDS.values() if each.since == VERSION)
+_FIRST = frozenset(each.model for each in KINDS.values() if each.since == FIRST)
 
 
 class Comment(Closed):
@@ -539,7 +541,7 @@ class Record(Closed):
     extensions: dict[str, Any] = Field(default={}, description="Anything else; kept as it is, without meaning here")
 
 
-#: What `VERSION` does not have in events of its kinds: where in the event, and whether it is there. Of plays, of which there are
+#: What `FIRST` does not have in events of its kinds: where in the event, and whether it is there. Of plays, of which there are
 #: so many, see below.
 _NEWER: dict[type[Any], tuple[tuple[str, Callable[[Any], bool]], ...]] = {
     Bid: (("/bid", lambda event: event.bid == "?"),),
@@ -548,7 +550,7 @@ _NEWER: dict[type[Any], tuple[tuple[str, Callable[[Any], bool]], ...]] = {
 }
 
 
-def drafted(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> Iterator[str]:
+def newer(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> Iterator[str]:
     """What only a version after the first has, as JSON Pointers into the record: fields, values and events."""
     # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
     for place, deal in enumerate(deals):
@@ -587,7 +589,7 @@ def minor(version: str) -> int:
 
 def version_of(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> str:
     """The first version that has all fields of some deals, of what is claimed of the game, and of comments on it."""
-    return VERSION if next(drafted(deals, claimed, comments), None) is None else DRAFT
+    return FIRST if next(newer(deals, claimed, comments), None) is None else LATEST
 
 
 def seats_of(side: str, seats: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from handrec.limits import MAX_NUMBER
-from handrec.record import DRAFT, VERSION, Record
+from handrec.record import FIRST, LATEST, Record
 
 #: What an option or an extension may hold: any JSON that has no fractions.
 VALUE: dict[str, Any] = {
@@ -19,15 +19,17 @@ VALUE: dict[str, Any] = {
 }
 
 
-#: The versions that a schema speaks of: the first that was published of all, so as to outlive it, the draft not of that one.
-VERSIONS = {VERSION: r"^1\.[0-9]{1,3}$", DRAFT: r"^1\.0{0,2}[1-9][0-9]{0,2}$"}
+#: What each schema is called.
+NAMES = {FIRST: "urn:handrec:schema:record:1.0", LATEST: "urn:handrec:record:1.1"}
+#: The versions that a schema speaks of: the first that was published of all, so as to outlive it, the last not of that one.
+VERSIONS = {FIRST: r"^1\.[0-9]{1,3}$", LATEST: r"^1\.0{0,2}[1-9][0-9]{0,2}$"}
 
 
-def record_schema(version: str = VERSION) -> dict[str, Any]:
+def record_schema(version: str = LATEST) -> dict[str, Any]:
     """The schema (2020-12) of a record: a document is valid exactly when the loader has nothing to say about its form.
 
     Only what no schema can say is left to the loader: keys that stand twice, how numbers are written, size and depth.
-    The schema of the draft is of documents that say so; those of 1.0 are closed to its fields.
+    The schema of 1.1 is of documents that say so; those of 1.0 are closed to its fields.
     """
     schema = Record.model_json_schema()
     newer = [name for name, part in schema["$defs"].items() if part.get("since") not in (None, version)]
@@ -36,15 +38,15 @@ def record_schema(version: str = VERSION) -> dict[str, Any]:
     return {
         **schema,
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:handrec:schema:record:{version}",
+        "$id": NAMES[version],
         "title": f"Hand record, version {version}",
         "$defs": {**schema["$defs"], "Value": VALUE},
     }
 
 
-def text() -> str:
+def text(version: str = LATEST) -> str:
     """The schema as it is published."""
-    return json.dumps(record_schema(), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(record_schema(version), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def _tidy(node: Any, version: str, newer: set[str]) -> Any:

@@ -124,6 +124,14 @@ def left_out(data: Data, finding: Finding) -> Iterator[Way]:
     yield mended, finding.pointer
 
 
+def never_called(data: Data, finding: Finding) -> Iterator[Way]:
+    """The call that is taken back is not made."""
+    _, _, deal, _, place = finding.pointer.split("/")
+    mended = deepcopy(data)
+    del mended["deals"][int(deal)]["events"][int(place) - 1 : int(place) + 1]
+    yield mended, f"/deals/{deal}/events/{int(place) - 1}"
+
+
 def last_taken_back(data: Data, finding: Finding) -> Iterator[Way]:
     """The card that was played last is taken back, and played again."""
     _, _, deal, _, place = finding.pointer.split("/")
@@ -200,6 +208,8 @@ def whole_game(data: Data, finding: Finding) -> Iterator[Way]:
 
 
 WAYS: dict[str, Callable[[Data, Finding], Iterator[Way]]] = {
+    "BID031": never_called,
+    "BID032": left_out,
     "CLM001": share_less,
     "CLM002": reneged,
     "CLM006": earlier_trick,
@@ -276,8 +286,12 @@ def words(record: Record, pointer: str, finding: Finding) -> str:
             return f"{value} won trick {int(trick) + 1} with {facts['card']}"
         case ["leader"]:
             return f"the dealer is {deal['dealer']}, the leader {value}"
+        case ["dealer"] if "board" in deal:
+            return f"board {deal['board']}: the dealer is {value}"
         case ["dealer"]:
             return f"the dealers of two deals are {' and '.join(each['dealer'] for each in data['deals'])}"
+        case ["vulnerable"]:
+            return f"board {deal['board']}: vulnerable is {value}"
         case ["number"]:
             return f"the deals are numbered {' '.join(str(each['number']) for each in data['deals'])}"
         case ["cards"]:

@@ -67,7 +67,7 @@ def test_version(handrec: Handrec, flag: str) -> None:
     """The version names the tool, the schema and Python."""
     code, out, _ = handrec(flag)
     assert code == 0
-    assert re.fullmatch(r"handrec \d+\.\d+\.\d+ \(schema 1\.0, python 3\.\d+\.\d+\S*\)\n", out)
+    assert re.fullmatch(r"handrec \d+\.\d+\.\d+ \(schema 1\.1, python 3\.\d+\.\d+\S*\)\n", out)
 
 
 # --- wrong use ------------------------------------------------------------------------------------------------------
@@ -114,9 +114,9 @@ WRONG = [
     ("deal kbabs --inject FMT001", "handrec: FMT001 cannot be planted in kbabs; these can: "),
     ("deal bridge --inject SCO001", "handrec: SCO001 cannot be planted in bridge; these can: "),
     ("deal kbabs -n 0", "greater than or equal to 1"),
-    ("schema --check .", "handrec: there is no record-1.0.schema.json in ."),
+    ("schema --check .", "handrec: there is no record-1.1.schema.json in ."),
     ("schema --write a --check a", "handrec: --write and --check exclude each other"),
-    ("schema --write nowhere", "handrec: nowhere/record-1.0.schema.json: no such file or directory"),
+    ("schema --write nowhere", "handrec: nowhere/record-1.1.schema.json: no such file or directory"),
     ("schema --check CLEAN", "not a directory"),
 ]
 

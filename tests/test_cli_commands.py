@@ -49,14 +49,14 @@ def test_explain(handrec: Handrec) -> None:
 def test_schema(handrec: Handrec) -> None:
     """What is written is what is printed, and agrees with itself; an older copy is not overwritten."""
     out = handrec("schema")[1]
-    assert handrec("schema", "--write", ".") == (0, "", "wrote record-1.0.schema.json\n")
-    assert Path("record-1.0.schema.json").read_text("utf-8") == out
+    assert handrec("schema", "--write", ".") == (0, "", "wrote record-1.1.schema.json\n")
+    assert Path("record-1.1.schema.json").read_text("utf-8") == out
     assert handrec("schema", "--check", ".") == (0, "", "")
     assert handrec("schema", "--write", ".") == (0, "", "")
-    written("record-1.0.schema.json", b"\xff")
-    assert handrec("schema", "--check", ".") == (1, "record-1.0.schema.json is not the schema of this version\n", "")
+    written("record-1.1.schema.json", b"\xff")
+    assert handrec("schema", "--check", ".") == (1, "record-1.1.schema.json is not the schema of version 1.1\n", "")
     assert handrec("schema", "--write", ".")[0] == 2
-    assert Path("record-1.0.schema.json").read_bytes() == b"\xff"
+    assert Path("record-1.1.schema.json").read_bytes() == b"\xff"
 
 
 def test_fmt(handrec: Handrec) -> None:

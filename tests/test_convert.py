@@ -404,10 +404,10 @@ def test_what_is_no_record_is_told_and_nothing_is_written(handrec: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "standard output has no name: say which with --to (jsonl, hrt, csv, tsv, json, markdown, html)"),
+        ((), "standard output has no name: say which with --to (jsonl, "),
         (("-o", "a.doc"), "the name a.doc does not tell the format: say which with --to"),
         (("--to", "cvs"), "there is no format to convert to called cvs; did you mean csv?"),
-        (("--to", "dds"), "there is no format to convert to called dds"),
+        (("--to", "parket"), "there is no format to convert to called parket; did you mean parquet?"),
         (("--to", "json", "--game", "kbab"), "there is no game kbab; did you mean kbabs?"),
         (("--to", "json", "--option", "x=1"), "--option goes with --game GAME"),
         (("--to", "json", "--game", "kbabs", "--option", "lader=up"), "did you mean ladder?"),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handrec import load, writing
+from handrec.convert import joined, written
 from handrec.findings import Location
-from handrec.formats import Reading, dds
+from handrec.formats import Reading, Unwritable, dds
 from handrec.games import find
+from handrec.record import Record
 from handrec.referee import check
 
 PATH = Path(__file__).parents[1] / "fixtures/bridge/three-deals.txt"
@@ -41,7 +46,8 @@ def test_a_sound_list() -> None:
     records = [reading.record for reading in readings if reading.record]
     assert [record.id for record in records] == ["three.txt#1", "three.txt#2", "three.txt#3"]
     assert [record.deals[0].status for record in records] == ["complete", "complete", "claimed"]
-    assert [record.extensions for record in records] == [{"dds": {"vulnerability": word}} for word in ("none", "NS", "EW")]
+    assert [record.deals[0].vulnerable for record in records] == ["none", "NS", "EW"]
+    assert [record.version for record in records] == ["1.1"] * 3
     first, second, third = (record.deals[0] for record in records)
     assert (first.number, first.dealer, first.leader) == (1, "N", "E")
     assert " ".join((first.hands or {})["N"]) == "AS 9S 6S 3S AH KH 3H 2H JD 4D KC JC 6C"
@@ -254,3 +260,118 @@ def test_a_file_may_have_a_very_long_name() -> None:
     records = [reading.record for reading in dds.FORMAT.read(DATA, "a" * 1100 + ".txt")]
     assert len(records) == 3
     assert all(record and len(record.id or "") < 300 for record in records)
+
+
+# --- written ------------------------------------------------------------------------------------------------------------
+
+
+def as_data(record: Record) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(writing.line(record))
+    return data
+
+
+def test_deals_to_be_solved_have_no_lines_of_the_solver() -> None:
+    """Nor is one missing; but a deal that has some of them has them all."""
+    bare = [line for line in LINES if line.startswith(("NUMBER", "PBN", "PLAY"))]
+    assert defects(read(bare)) == []
+    assert [reading.record for reading in read(bare)] == [reading.record for reading in read(DATA)]
+    assert defects(read([*bare[:2], "FUT 0", *bare[2:]])) == [("FMT001", 1, "4:1")]
+
+
+def test_a_list_is_written_as_it_was_read() -> None:
+    records = [reading.record for reading in read(DATA) if reading.record]
+    texts = []
+    for record in records:
+        text, lost = written(record, dds.FORMAT)
+        assert {row.what for row in lost} <= {"number", "id", "provenance source"}
+        texts.append(text)
+    again = "".join(joined(texts, dds.FORMAT))
+    assert again.splitlines() == [line.rstrip() for line in LINES if line.startswith(("NUMBER", "PBN", "PLAY"))][:1] + [
+        pbn_from_north(line.rstrip()) for line in LINES if line.startswith(("PBN", "PLAY"))
+    ]
+    assert [reading.record for reading in read(again.encode())] == records
+
+
+def pbn_from_north(line: str) -> str:
+    """A PBN line whose hands begin with North's."""
+    if not line.startswith("PBN"):
+        return line
+    head, held, _ = line.split('"')
+    hands, first = held[2:].split(" "), "NESW".index(held[0])
+    return f'{head}"N:{" ".join(hands[-first:] + hands[:-first])}"'
+
+
+def test_deals_of_a_whole_record_come_back_with_their_cards() -> None:
+    """Of a game of several deals, hands, dealers, leaders and plays; what else there was is listed."""
+    path = PATH.parents[1] / "clean/bridge-4-deals.handrec.json"
+    data = as_data(load(path)) | {"version": "1.1"}
+    for deal in data["deals"]:
+        deal["vulnerable"] = "all"
+    record = Record.model_validate(data)
+    text, lost = written(record, dds.FORMAT)
+    back = [reading.record for reading in read(text.encode())]
+    assert [len(one.deals) for one in back if one] == [1] * len(record.deals)
+    for deal, one in zip(record.deals, back, strict=True):
+        assert one is not None
+        (other,) = one.deals
+        assert {seat: {*hand} for seat, hand in (other.hands or {}).items()} == {s: {*h} for s, h in (deal.hands or {}).items()}
+        assert (other.dealer, other.vulnerable) == (deal.dealer, "all")
+        assert [event.card for event in other.events if event.do == "play"] == [
+            event.card for event in deal.events if event.do == "play"
+        ]
+    assert {"id", "play"} <= {row.what for row in lost}  # a list says of no card whose it was
+
+
+def test_the_strain_and_the_leader_follow_from_the_calls() -> None:
+    record = next(reading.record for reading in read(DATA) if reading.record)
+    data = as_data(record)
+    plays = data["deals"][0]["events"][1:]
+    calls = [("N", "1H"), ("E", "X"), ("S", "XX"), ("W", "pass"), ("N", "pass"), ("E", "pass")]
+    data["deals"][0]["events"] = [{"do": "bid", "by": by, "bid": bid} for by, bid in calls] + plays
+    del data["deals"][0]["leader"]
+    assert dds.write(Record.model_validate(data)) == dds.write(record)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda deal: deal.pop("hands"), "not all four hands of a deal are known"),
+        (lambda deal: deal["hands"]["N"].__setitem__(0, "??"), "not all four hands of a deal are known"),
+        (lambda deal: deal.pop("dealer"), "no dealer that"),
+        (lambda deal: deal.pop("vulnerable"), "no vulnerability that"),
+        (lambda deal: deal["events"].pop(0), "no trump that"),
+        (lambda deal: deal["events"].__setitem__(0, {"do": "bid", "by": "N", "bid": "?"}), "no trump that"),
+        (lambda deal: deal.update(events=[], leader="X"), "no trump and no leader that"),
+    ],
+)
+def test_a_deal_that_lacks_what_a_list_needs_is_not_written(change: Any, why: str) -> None:
+    record = next(reading.record for reading in read(DATA) if reading.record)
+    data = as_data(record)
+    change(data["deals"][0])
+    with pytest.raises(Unwritable, match=why):
+        written(Record.model_validate(data), dds.FORMAT)
+
+
+def test_another_game_is_not_written() -> None:
+    with pytest.raises(Unwritable, match="no record of bridge"):
+        written(load(PATH.parents[1] / "clean/kbabs-1-player.handrec.json"), dds.FORMAT)
+
+
+def test_cards_after_one_that_nobody_saw_are_lost_and_those_taken_back_are_none() -> None:
+    record = next(reading.record for reading in read(DATA) if reading.record)
+    data = as_data(record)
+    events = data["deals"][0]["events"]
+    events[3:3] = [{"do": "play", "card": "2C"}, {"do": "withdraw", "by": "S", "card": "2C"}]
+    assert dds.write(Record.model_validate(data)) == dds.write(record)
+    events[10]["card"] = "??"
+    assert "\nPLAY 7 " in dds.write(Record.model_validate(data))
+
+
+def test_the_command_writes_a_list_of_many(handrec: Any) -> None:
+    assert handrec("convert", PATH, "-o", "deals.jsonl")[0] == 0
+    code, _, err = handrec("convert", "deals.jsonl", "-o", "again.txt")
+    assert (code, "id" in err) == (1, True)
+    assert handrec("convert", "deals.jsonl", "-o", "again.txt", "--allow-lossy")[0] == 0
+    assert Path("again.txt").read_text("ascii").startswith("NUMBER 3\nPBN 0 0 1 1 ")
+    assert handrec("diff", "--facts", "deals.jsonl", "again.txt")[0] in (0, 1)
+    assert "3 clean" in handrec("check", "again.txt")[1]

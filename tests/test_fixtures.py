@@ -51,7 +51,8 @@ def test_a_broken_record_breaks_what_its_name_says(
     if request.config.getoption("--update"):
         expected.write_text(said, "utf-8")
     assert said == expected.read_text("utf-8")
-    findings = [line for line in said.splitlines() if re.search(r": [A-Z]{3}\d{3} (error|warning|note) ", line)]
+    told = [line for line in said.splitlines() if re.search(r": [A-Z]{3}\d{3} (error|warning|note) ", line)]
+    findings = [line for line in told if len(told) == 1 or not re.search(r": [A-Z]{3}\d{3} note ", line)]
     assert len(findings) == 1
     planted = re.search(r"[A-Z]{3}\d{3}", path.name)
     assert planted is not None

@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from handrec import dumps, inference
+from handrec.cards import SUITS
 from handrec.cli import run
 from handrec.dealing import deal_game
+from handrec.games.bridge import strain
+from handrec.phases.contracts import Contracts
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.report.safe import columns
@@ -22,6 +25,7 @@ from tests.dealing import GAMES
 from tests.tables import Data, cut, deal, drop, game, put
 
 BRIDGE = next(each for each in GAMES if each.key == "bridge")
+UNCALLED = replace(BRIDGE, phases=(Contracts("a contract", strain, (*SUITS, "NT")), *BRIDGE.phases[1:]))
 
 #: Three players, three cards each, 6S turned up; of the other 53 cards 44 are in the stock. Seat 0 revokes in trick 1.
 REVOKE = game(
@@ -210,8 +214,8 @@ def test_hand_sizes_and_dummies_that_are_not_recorded_are_doubts(told: Any) -> N
 
 
 def bridge(seed: int, inject: str | None = "REV001") -> Data:
-    """A deal of bridge, its hands not recorded."""
-    record: Data = json.loads(dumps(deal_game(BRIDGE, 4, seed, numbers=[1], inject=inject)))
+    """A deal of bridge, its hands not recorded, nor its calls."""
+    record: Data = json.loads(dumps(deal_game(UNCALLED, 4, seed, numbers=[1], inject=inject)))
     return drop(drop(record, "/deals/0/hands"), "/deals/0/claimed")
 
 

@@ -186,7 +186,7 @@ def test_it_is_written_and_read_back(key: str) -> None:
 
 
 def test_the_typed_notation_has_a_line_for_it() -> None:
-    """Cards in any spelling; and what is typed under `%hrt 1` needs the draft, as a typed number does."""
+    """Cards in any spelling; and what is typed under `%hrt 1` needs 1.1, as a typed number does."""
     text = next(form for form in formats.formats() if form.key == "hrt").write(dealt())
     line = next(line for line in text.splitlines() if line.startswith("handover"))
     event = dealt().deals[0].events[0]

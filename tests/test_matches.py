@@ -12,8 +12,9 @@ import pytest
 
 from handrec import check, dumps
 from handrec.cli import run
-from handrec.matches import Board, TableResult, boards_of, imps, matchpoints, ranking, results_of
+from handrec.matches import MatchBoard, TableResult, boards_of, imps, matchpoints, ranking, results_of
 from handrec.record import Record
+from tests.games.test_bridge_score import honours, rubber
 from tests.tables import Data, game
 
 #: The scale as it is printed: from, to, IMPs.
@@ -66,11 +67,11 @@ def results(*records: Record) -> list[TableResult]:
     return [result for place, record in enumerate(records) for result in results_of(record, check(record), f"table {place + 1}")]
 
 
-def boards(*records: Record) -> list[Board]:
+def boards(*records: Record) -> list[MatchBoard]:
     return boards_of(results(*records))
 
 
-def shares(board: Board) -> list[tuple[Fraction, Fraction]]:
+def shares(board: MatchBoard) -> list[tuple[Fraction, Fraction]]:
     return [tuple(share) for share in board.shares]
 
 
@@ -208,7 +209,7 @@ def test_score_over_a_folder(evening: Path, capsys: pytest.CaptureFixture[str]) 
     assert run(["score", str(evening)]) == 1
     said = capsys.readouterr().out
     assert said[said.index("Board") :].splitlines()[0] == "Board 1: IMPs"
-    assert "SCO008  1-closed: NS is recorded with -11 IMPs, but -50, +400 make -10\n" in said
+    assert "SCO008  1-closed.handrec.json#1: NS is recorded with -11 IMPs, but -50, +400 make -10\n" in said
     assert said.endswith(
         "Ranking by IMPs\n"
         "    1  Hearts                                          10  (1 board)\n"
@@ -223,3 +224,33 @@ def test_score_over_a_folder_as_json(evening: Path, capsys: pytest.CaptureFixtur
     assert [each["name"] for each in match["ranking"]] == ["Hearts", "Spades"]
     assert [row["shares"] for row in match["boards"][0]["results"]] == [{"NS": "-10", "EW": "10"}, {"NS": "10", "EW": "-10"}]
     assert [finding["code"] for finding in match["boards"][0]["findings"]] == ["SCO008"]
+
+
+# --- the pad of a rubber ----------------------------------------------------------------------------------------------
+
+
+def test_the_pad_of_a_rubber(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Below the line what counts for game, a line under each; above it all else, the latest on top; then the sums."""
+    data = rubber([("2S", "N", 9), ("1NT", "S", 7), ("3NTx", "E", 10, honours("W", 150)), ("2H", "W", 8)], status="stopped")
+    path = tmp_path / "rubber.handrec.json"
+    path.write_text(dumps(Record.model_validate(data)), "utf-8")
+    assert run(["score", "--sheet", str(path)]) == 0
+    pad = capsys.readouterr().out.split("\n\n")[1]
+    assert [line.split() for line in pad.splitlines()] == [
+        ["NS", "|", "EW"],
+        ["---------+---------"],
+        ["|", "100"],  # the only part score, in a rubber that is left
+        ["|", "150"],
+        ["|", "50"],
+        ["|", "100"],
+        ["30", "|"],
+        ["=========+========="],
+        ["60", "|"],
+        ["40", "|"],
+        ["---------+---------"],
+        ["|", "200"],
+        ["---------+---------"],
+        ["|", "60"],
+        ["---------+---------"],
+        ["130", "|", "660"],
+    ]

@@ -11,8 +11,8 @@ import pytest
 
 from handrec import check, load
 from handrec.cli import run
-from handrec.migrate import MIGRATIONS, migrated, versions
-from handrec.record import VERSION, Record
+from handrec.migrate import MIGRATIONS, first, lost, migrated, versions
+from handrec.record import LATEST, Record
 from tests.differing import copied
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +49,11 @@ def older(path: Path, version: str) -> Data:
     return data
 
 
+def now() -> Record:
+    """The fixture as a record of the last version."""
+    return load(SCORES).model_copy(update={"version": LATEST})
+
+
 def handrec(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
     code = run(["migrate", *map(str, arguments)])
     said = capsys.readouterr()
@@ -64,14 +69,13 @@ def test_every_published_version_has_a_fixture_that_migrates_and_checks_the_same
         known.add(data["version"])
         assert check(Record.model_validate(migrated(data))).findings == ()
     assert known >= set(versions())
-    assert versions()[-1] == VERSION
+    assert versions()[-1] == LATEST
 
 
 def test_steps_are_chained_and_the_argument_stays(earlier: None) -> None:
     data = older(SCORES, "0.8")
     before = json.dumps(data)
-    record = load(SCORES)
-    assert Record.model_validate(migrated(data)) == record
+    assert Record.model_validate(migrated(data)) == now()
     assert json.dumps(data) == before
     assert migrated(data, "0.9")["version"] == "0.9"
     assert migrated({"version": "7.0"}) == {"version": "7.0"}
@@ -82,15 +86,15 @@ def test_a_file_is_migrated_and_kept_as_it_was(earlier: None, capsys: pytest.Cap
     Path("a.json").write_text(text, "utf-8")
     code, out, err = handrec(capsys, "--diff", "a.json")
     assert code == 1
-    assert '+  "version": "1.0",' in out
-    assert err == "1 of 1 record would be brought to version 1.0\n"
+    assert '+  "version": "1.1",' in out
+    assert err == "1 of 1 record would be brought to version 1.1\n"
     assert [path.name for path in Path().iterdir()] == ["a.json"]
     code, out, err = handrec(capsys, "a.json")
     assert (code, out) == (0, "")
-    assert err == "migrated a.json; as it was: a.json.orig\n1 of 1 record brought to version 1.0\n"
-    assert load("a.json") == load(SCORES)
+    assert err == "migrated a.json; as it was: a.json.orig\n1 of 1 record brought to version 1.1\n"
+    assert load("a.json") == now()
     assert Path("a.json.orig").read_text("utf-8") == text
-    assert handrec(capsys, "a.json") == (0, "", "0 of 1 record brought to version 1.0\n")
+    assert handrec(capsys, "a.json") == (0, "", "0 of 1 record brought to version 1.1\n")
 
 
 def test_nothing_is_written_where_the_old_file_could_not_be_kept(earlier: None, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,15 +113,15 @@ def test_nothing_is_written_where_the_old_file_could_not_be_kept(earlier: None, 
 
 def test_lines_that_stay_are_the_same_bytes(earlier: None, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a JSON Lines file only the old records are written anew; one that is no record is told, and stays."""
-    now = json.dumps(copied(load(SCORES)), indent=None, separators=(", ", " : ")).encode() + b"\n"
+    kept = json.dumps(copied(now()), indent=None, separators=(", ", " : ")).encode() + b"\n"
     old = json.dumps(older(SCORES, "0.9")).encode() + b"\n"
-    Path("a.jsonl").write_bytes(now + b"\n{oops\n" + old + now.strip())
+    Path("a.jsonl").write_bytes(kept + b"\n{oops\n" + old + kept.strip())
     code, _, err = handrec(capsys, "a.jsonl")
     assert code == 1
     assert err.startswith("a.jsonl:3:2: FMT001 ")
     first, blank, bad, new, last = Path("a.jsonl").read_bytes().split(b"\n")
-    assert (first + b"\n", blank, bad, last) == (now, b"", b"{oops", now.strip())
-    assert Record.model_validate_json(new) == load(SCORES)
+    assert (first + b"\n", blank, bad, last) == (kept, b"", b"{oops", kept.strip())
+    assert Record.model_validate_json(new) == now()
 
 
 def test_standard_input_goes_to_standard_output(
@@ -126,7 +130,7 @@ def test_standard_input_goes_to_standard_output(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(older(SCORES, "0.9")).encode())))
     code, out, _ = handrec(capsys, "-")
     assert code == 0
-    assert Record.model_validate_json(out) == load(SCORES)
+    assert Record.model_validate_json(out) == now()
 
 
 def test_versions_that_are_not_known(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -139,8 +143,8 @@ def test_versions_that_are_not_known(capsys: pytest.CaptureFixture[str], monkeyp
         assert found == code
         assert words in err
         assert Path("a.json").read_text("utf-8") == text
-    code, _, err = handrec(capsys, "--to", "1.1", "a.json")
-    assert (code, "there is no version 1.1" in err) == (2, True)
+    code, _, err = handrec(capsys, "--to", "1.2", "a.json")
+    assert (code, "there is no version 1.2" in err) == (2, True)
 
 
 @pytest.mark.parametrize("version", [[], {}, 1, None])
@@ -154,7 +158,7 @@ def test_a_version_that_is_no_text_keeps_no_other_file_from_its_turn(
     code, _, err = handrec(capsys, "a.json", "b.json")
     assert (code, err.startswith("a.json:1:34: FMT006 ")) == (1, True)
     assert Path("a.json").read_text("utf-8") == text
-    assert load("b.json") == load(SCORES)
+    assert load("b.json") == now()
 
 
 def test_what_is_not_migrated_says_so(
@@ -179,3 +183,82 @@ def test_a_migration_that_makes_no_record_writes_nothing(
     assert code == 1
     assert "FMT007" in err
     assert [path.read_text("utf-8") for path in Path().iterdir()] == [text]
+
+
+# --- back -------------------------------------------------------------------------------------------------------------
+
+
+def board() -> Data:
+    """A record with something of each kind that 1.0 does not have."""
+    data: Data = json.loads((ROOT / "fixtures/clean/partial/bridge-board.handrec.json").read_text("utf-8"))
+    events = [
+        {"do": "bid", "by": "S", "bid": "?"},
+        {"do": "bid", "by": "W", "bid": "1H"},
+        {"do": "withdraw", "by": "W", "bid": "1H"},
+        {"do": "exchange", "by": "N", "to": "S", "count": 1},
+        {"do": "transfer", "by": "N", "of": "E", "tricks": 1, "of_trick": 2},
+    ]
+    plays = data["deals"][0]["events"][1:]
+    data["deals"][0]["events"] = [*events, *plays]
+    data["deals"][0]["comments"] = [
+        {"text": "a", "event": 1}, {"text": "b", "event": 2, "kind": "alert"}, {"text": "c", "event": 3},
+        {"text": "d", "event": 5}, {"text": "e", "event": 6}, {"text": "f"},
+    ]  # fmt: skip
+    return data
+
+
+def test_what_the_first_version_does_not_have_is_left_out_and_nothing_else() -> None:
+    """Comments stay at their events; those on an event that is left out are on the deal."""
+    data = board()
+    record = Record.model_validate(data)
+    pointers = lost(record)
+    assert [pointer.removeprefix("/deals/0/") for pointer in pointers if "trick" not in pointer.split("/")[-1]] == [
+        "board", "vulnerable", "claimed/sides", "comments/1/kind", "events/0/bid", "events/2/bid", "events/3",
+    ]  # fmt: skip
+    back = first(json.loads(json.dumps(data)), pointers)
+    assert back["version"] == "1.0"
+    deal = back["deals"][0]
+    assert [event["do"] for event in deal["events"][:3]] == ["bid", "transfer", "play"]
+    assert deal["events"][1] == {"do": "transfer", "by": "N", "of": "E", "tricks": 1}
+    assert [(comment["text"], comment.get("event"), comment.get("kind")) for comment in deal["comments"]] == [
+        ("a", None, None), ("b", 1, None), ("c", None, None), ("d", 2, None), ("e", 3, None), ("f", None, None),
+    ]  # fmt: skip
+    assert lost(Record.model_validate(back)) == []
+    assert [event["card"] for event in deal["events"][2:]] == [event["card"] for event in data["deals"][0]["events"][5:]]
+
+
+def test_going_back_is_refused_with_the_place_of_all_that_would_be_lost(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = json.dumps(board())
+    Path("a.json").write_text(text, "utf-8")
+    code, out, err = handrec(capsys, "--to", "1.0", "a.json")
+    assert (code, out, Path("a.json").read_text("utf-8")) == (1, "", text)
+    lines = err.splitlines()
+    column = text.index('"board": 3') + len('"board": ') + 1
+    assert lines[0] == f"a.json:1:{column}: /deals/0/board would be lost"
+    assert lines[20] == "a.json: and 1 things more"
+    assert lines[21] == (
+        "handrec: version 1.0 does not have: 2 × bid, 1 × board, 1 × exchange, 1 × kind, 1 × of_trick, 1 × sides, 13 × trick, "
+        "1 × vulnerable; these stay as they are (--allow-lossy leaves it out)"
+    )
+    assert lines[22:] == ["0 of 1 record brought to version 1.0"]
+    assert handrec(capsys, "--to", "1.0", "--diff", "a.json")[0] == 1
+    code, _, err = handrec(capsys, "--to", "1.0", "--allow-lossy", "a.json")
+    assert (code, "/deals/0/board is left out" in err) == (0, True)
+    record = load("a.json")
+    assert (record.version, lost(record)) == ("1.0", [])
+    assert Path("a.json.orig").read_text("utf-8") == text
+
+
+def test_there_and_back_is_the_same(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever 1.0 has, 1.1 has too: nothing is lost on the way, and the bytes of a file laid out are those that were."""
+    monkeypatch.chdir(tmp_path)
+    text = SCORES.read_text("utf-8")
+    Path("a.json").write_text(text, "utf-8")
+    assert handrec(capsys, "a.json")[0] == 0
+    assert load("a.json") == now()
+    Path("a.json.orig").unlink()
+    assert handrec(capsys, "--to", "1.0", "a.json")[0] == 0
+    assert Path("a.json").read_text("utf-8") == text

@@ -289,7 +289,7 @@ def given(asked: list[set[int]]) -> int:
 
 
 def marked(place: int, **fields: Any) -> Data:
-    """ONCE, in a record of the draft, with a card marked as a revoke by whoever wrote it down."""
+    """ONCE, in a record of 1.1, with a card marked as a revoke by whoever wrote it down."""
     data = {**no_trump(ONCE), "version": "1.1", **fields}
     data["deals"][0]["events"][place]["marked"] = "revoke"
     return data

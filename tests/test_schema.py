@@ -15,15 +15,23 @@ from jsonschema import Draft202012Validator
 from test_writing import documents
 
 from handrec.formats.json import reading
-from handrec.schema import record_schema, text
+from handrec.schema import VERSIONS, record_schema, text
 
-PUBLISHED = Path(__file__).parent.parent / "schemas" / "record-1.0.schema.json"
-SHA256 = "29baa66a93f7f346a0553b8f7e0bd60f1787ddfdb8e54bb175ddb179559b4c4a"
-VALIDATOR = Draft202012Validator(record_schema())
+SCHEMAS = Path(__file__).parent.parent / "schemas"
+SHA256 = {
+    "1.0": "29baa66a93f7f346a0553b8f7e0bd60f1787ddfdb8e54bb175ddb179559b4c4a",
+    "1.1": "66775d9abd55d525b811359fbfd4535853c9d50e4747a3081efe325b3804df1b",
+}
+VALIDATOR = Draft202012Validator(record_schema("1.0"))
 
 some = settings(deadline=None, derandomize=True, max_examples=150)
 Data = dict[str, Any]
 GOOD: Data = {"format": "handrec", "version": "1.0", "game": "x", "players": [{"seat": "N"}], "deals": []}
+
+
+def published(version: str) -> Path:
+    """The file of a published schema."""
+    return SCHEMAS / f"record-{version}.schema.json"
 
 
 def loads(document: Any) -> bool:
@@ -32,24 +40,34 @@ def loads(document: Any) -> bool:
     return codes <= {"FMT014"}
 
 
-def test_the_published_schema_is_that_of_the_model() -> None:
-    """Whoever changes the model sees that the published schema no longer says the same."""
-    assert PUBLISHED.read_text(encoding="utf-8") == text()
+@pytest.mark.parametrize("version", SHA256)
+def test_the_published_schema_is_that_of_the_model(version: str) -> None:
+    """Whoever changes the model sees that a published schema no longer says the same."""
+    assert published(version).read_text(encoding="utf-8") == text(version)
 
 
-def test_a_published_schema_never_changes() -> None:
-    """The file of version 1.0 is what it was when it was published; another schema is another version."""
-    assert hashlib.sha256(PUBLISHED.read_bytes()).hexdigest() == SHA256
+@pytest.mark.parametrize("version", SHA256)
+def test_a_published_schema_never_changes(version: str) -> None:
+    """The file of a version is what it was when it was published; another schema is another version."""
+    assert hashlib.sha256(published(version).read_bytes()).hexdigest() == SHA256[version]
 
 
-def test_the_schema_is_a_schema() -> None:
+def test_every_version_is_published() -> None:
+    assert [*SHA256] == [*VERSIONS]
+    assert {path.name for path in SCHEMAS.iterdir()} == {published(version).name for version in SHA256}
+
+
+@pytest.mark.parametrize(("version", "name"), [("1.0", "urn:handrec:schema:record:1.0"), ("1.1", "urn:handrec:record:1.1")])
+def test_the_schema_is_a_schema(version: str, name: str) -> None:
     """It is valid under the 2020-12 metaschema, says so, and has a versioned name of its own."""
-    schema = record_schema()
+    schema = record_schema(version)
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
-    assert schema["$id"] == "urn:handrec:schema:record:1.0"
-    assert "discriminator" not in text()
-    assert '"default": null' not in text()
+    assert schema["$id"] == name
+    assert "discriminator" not in text(version)
+    assert '"default": null' not in text(version)
+    assert '"since"' not in text(version)
+    assert '"optional"' not in text(version)
 
 
 @some

@@ -14,7 +14,7 @@ from handrec.archive.rows import HEAD, Data, json_text
 from handrec.findings import Finding
 from handrec.formats.json import load
 from handrec.limits import MAX_FINDINGS
-from handrec.record import Deal, Record, drafted, minor
+from handrec.record import Deal, Record, minor, newer
 from handrec.referee.form import FORM
 from handrec.sieve.codec import Foul
 from handrec.sieve.columns import Array
@@ -63,7 +63,7 @@ def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Loaded | None) -> Lo
         several = [deals[place] for place in range(len(deals))]
         if record is None:
             return bare
-        if not minor(record.version) and next(drafted(several), None) is not None:
+        if not minor(record.version) and next(newer(several), None) is not None:
             raise Broken("it has what its version has not")
         more: dict[str, Any] = {"deals": several} | ({} if name is None else {"id": name})
         return record.model_copy(update=more), faults_of_form

@@ -33,9 +33,9 @@ def _version(wanted: bool) -> None:
         import platform
 
         from handrec import __version__
-        from handrec.record import VERSION
+        from handrec.record import LATEST
 
-        typer.echo(f"handrec {__version__} (schema {VERSION}, python {platform.python_version()})")
+        typer.echo(f"handrec {__version__} (schema {LATEST}, python {platform.python_version()})")
         raise typer.Exit
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,16 +16,22 @@ from typing import Any
 from handrec import formats, games, writing
 from handrec.cli.common import Inputs, Read, emit, finding_line, game_called, judged, options_of, writable
 from handrec.cli.errors import CommandError, naming_file, unknown
+from handrec.cli.folder import put_each, ready
+from handrec.cli.inputs import is_
 from handrec.cli.progress import Progress
-from handrec.convert import PACKERS, Presentation, packed, target, targets, written
+from handrec.convert import PACKERS, Presentation, joined, packed, target, targets, written
 from handrec.formats import Format, Reading, Unwritable, sheet
 from handrec.game import compose
 from handrec.report import losses as loss_report
 from handrec.report.json import compact
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 #: What goes to standard output is held back until all of it is there: so much of it in memory.
 HELD = 2**20
+
+#: Of so many records it is told one by one what is lost; of all, by kind.
+TOLD = 20
 
 
 @dataclass
@@ -49,15 +56,19 @@ def run(paths: list[str], **given: Any) -> int:
     """Convert, as `ConvertOptions` are given; returns 1 if nothing was written: something would be lost, or was no record."""
     options = ConvertOptions(**given)
     output, report = options.output, None if options.report == "-" else options.report
-    kind = _target(output, options.to)
-    _ready(kind, output, report, options.report is not None)
+    folder = None if output is None or not _is_folder(output) else Path(output)
+    kind = _target(None if folder else output, options.to, folder)
+    _ready(kind, output, report, options.report is not None, folder)
     inputs = Inputs(paths, options.from_, read=partial(_read, **_unsaid(options)))
     shown = not options.no_progress and sys.stderr.isatty()
     progress = Progress(sys.stderr if shown else None, done="converted")
-    work = _Work(kind, inputs, options.lossy, options.report is None)
-    texts = work.texts(progress.follow(inputs))
+    work = _Work(kind, inputs, options.lossy, options.report is None, one=folder is None)
+    made, files = work.made(progress.follow(inputs)), 0
     try:
-        _put(kind.join(texts) if isinstance(kind, Format) and kind.join else texts, output, kind)
+        if folder is None:
+            _put((text for _, text in made), output, kind)
+        else:
+            files = put_each(made, folder, kind, paths)
     except _Refused:
         pass
     except formats.Missing as error:
@@ -65,7 +76,7 @@ def run(paths: list[str], **given: Any) -> int:
     finally:
         progress.clear()
     if output is not None and not work.refused:
-        print(f"wrote {safe(output, 300)}", file=sys.stderr)
+        print(f"wrote {safe(output, 300)}" + (f" ({counted(files, 'file')})" if folder else ""), file=sys.stderr)
     if options.report is not None:
         outcome = {"written": not work.refused, "losses": work.losses}
         document = {"format": kind.key, "view": isinstance(kind, Presentation), **outcome}
@@ -75,7 +86,12 @@ def run(paths: list[str], **given: Any) -> int:
     return inputs.code(work.refused)
 
 
-def _target(output: str | None, to: str | None) -> Format | Presentation:
+def _is_folder(output: str) -> bool:
+    """Whether a folder is meant, in which each file becomes one of its name: it is there, or its name ends in a slash."""
+    return output.endswith(("/", os.sep)) or is_("is_dir", output)
+
+
+def _target(output: str | None, to: str | None, folder: Path | None) -> Format | Presentation:
     known = targets()
     if to is not None:
         if to not in known:
@@ -84,18 +100,22 @@ def _target(output: str | None, to: str | None) -> Format | Presentation:
     kind = target(output) if output else None
     if kind is None:
         where = f"the name {safe(output, 300)} does not tell the format" if output else "standard output has no name"
-        fitting = known if output else [key for key, each in known.items() if each.write is not None]
+        where = "a folder does not tell the format" if folder else where
+        fitting = known if output or folder else [key for key, each in known.items() if each.write is not None]
         raise CommandError(f"{where}: say which with --to ({', '.join(fitting)})")
     return kind
 
 
-def _ready(kind: Format | Presentation, output: str | None, report: str | None, reports: bool) -> None:
+def _ready(kind: Format | Presentation, output: str | None, report: str | None, reports: bool, folder: Path | None) -> None:
     """Say before the work what would hinder it after."""
-    if output is None and isinstance(kind, Format) and kind.pack:
+    if folder is not None:
+        ready(folder)
+        output = None if report is None else output
+    if output is None and folder is None and isinstance(kind, Format) and kind.pack:
         raise CommandError(f"{kind.key} is no text: name a file with -o")
     if output is not None and kind.key != "jsonl" and PurePath(output).suffix.lower() in PACKERS:
         raise CommandError(f"{safe(output, 300)}: only jsonl is packed, {kind.key} is not")
-    for name in filter(None, (output, report)):
+    for name in filter(None, (None if folder else output, report)):
         writable(name)
     if reports and len({name and os.path.realpath(name) for name in (output, report)}) == 1:
         raise CommandError("the records and the report of what is lost cannot go to the same place")
@@ -118,18 +138,25 @@ def _read(data: bytes, name: str, format: str | None, game: str | None, options:
 
 @dataclass
 class _Work:
-    """The records on their way: `losses` are what is lost as data, `words` in words; `refused` if nothing may be written."""
+    """The records on their way.
+
+    `losses` are what is lost as data, if a report of it is asked for; `words` in words, unless one is, `lost` by kind, in so many
+    records (`lossy_records`). `one` if all go to one file. `refused` if nothing may be written.
+    """
 
     kind: Format | Presentation
     inputs: Inputs
     lossy: bool
     aloud: bool
+    one: bool = True
     losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
+    lost: Counter[str] = field(default_factory=Counter)
+    lossy_records: int = 0
     refused: bool = False
 
-    def texts(self, reads: Iterator[Read]) -> Iterator[Any]:
-        """The records as texts of the format, or as they are if it packs them itself.
+    def made(self, reads: Iterator[Read]) -> Iterator[tuple[Read, Any]]:
+        """What was read, with its text in the format, or the record as it is if the format packs records itself.
 
         Raises `_Refused` at the end if one of them may not be written.
         """
@@ -140,20 +167,23 @@ class _Work:
                 unread += 1
                 continue
             count += 1
-            if count > 1 and not self.kind.many:
+            if count > 1 and self.one and not self.kind.many:
                 raise CommandError(f"{self.kind.key} holds one record, and there are more: name a .jsonl file, which holds many")
             text = self.view(read) if isinstance(self.kind, Presentation) else self.record(read, self.kind)
             if text is None:
                 self.refused = True
             elif not self.refused:
-                yield text
+                yield read, text
         sys.stderr.writelines(self.words)
+        if self.lossy_records > 1:
+            kinds = ", ".join(f"{many:,} × {what}" for what, many in self.lost.most_common())
+            self.say(f"{self.kind.key} does not hold, in {self.lossy_records:,} of {count:,} records: {safe(kinds, 1000)}")
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"
             self.say(f"not written: {records} of the input could not be read")
         if isinstance(self.kind, Presentation) and count and not self.refused:
             self.say(f"{self.kind.key} is for reading only: it cannot be converted back")
-        if self.losses and not self.lossy:
+        if self.lossy_records and not self.lossy:
             self.say("not written: that would be lost (--allow-lossy writes the rest)")
         if unread or self.refused or self.inputs.trouble or not count:
             self.refused = True
@@ -172,11 +202,14 @@ class _Work:
             return None
         if not rows:
             return text
-        self.losses += loss_report.data(read.name, rows)
-        things = "1 thing" if len(rows) == 1 else f"{len(rows):,} things"
-        self.words.append(f"handrec: {safe(read.name)}: {kind.key} does not hold {things}" + (":\n" if self.aloud else "\n"))
-        if self.aloud:
-            self.words += loss_report.text(rows)
+        self.lossy_records += 1
+        self.lost.update(row.what for row in rows)
+        if not self.aloud:
+            self.losses += loss_report.data(read.name, rows)
+        if self.lossy_records <= TOLD:
+            things = "1 thing" if len(rows) == 1 else f"{len(rows):,} things"
+            self.words.append(f"handrec: {safe(read.name)}: {kind.key} does not hold {things}" + (":\n" if self.aloud else "\n"))
+            self.words += loss_report.text(rows) if self.aloud else ()
         return text if self.lossy else None
 
     def view(self, read: Read) -> str | None:
@@ -199,10 +232,10 @@ def _put(texts: Iterator[Any], output: str | None, kind: Format | Presentation) 
     """Write all texts, or none if they do not come to their end."""
     if output is None:
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8", newline="") as held:
-            held.writelines(texts)
+            held.writelines(joined(texts, kind))
             held.seek(0)
             shutil.copyfileobj(held, sys.stdout)
         return
     with naming_file(output):
-        parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(texts, output)
+        parts = kind.pack(texts) if isinstance(kind, Format) and kind.pack else packed(joined(texts, kind), output)
         writing.write(Path(output), parts, clobber=False)

@@ -9,40 +9,42 @@ from pathlib import Path
 from handrec import dealing, digests, writing
 from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
-from handrec.cli.errors import CommandError, reason
+from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
 from handrec.formats import Reading, format_of, read
 from handrec.game import Game, compose
 from handrec.limits import MAX_DEALS
+from handrec.record import LATEST
 from handrec.report.safe import safe
 
-SCHEMA_FILE = "record-1.0.schema.json"
 
-
-def schema(write: str | None, check: str | None) -> int:
-    """Print the schema, write it, or compare it; returns 1 if the copy differs."""
-    text = schemas.text()
+def schema(write: str | None, check: str | None, version: str | None) -> int:
+    """Print the schema of a version, write it, or compare it; returns 1 if the copy differs."""
+    version = version or LATEST
+    if version not in schemas.VERSIONS:
+        raise unknown("version", version, schemas.VERSIONS, f"; there are {', '.join(schemas.VERSIONS)}")
+    text, name = schemas.text(version), f"record-{version}.schema.json"
     if write is not None and check is not None:
         raise CommandError("--write and --check exclude each other")
     folder = check if write is None else write
     if folder is None:
         sys.stdout.write(text)
         return 0
-    path = Path(folder) / SCHEMA_FILE
+    path = Path(folder) / name
     if write is not None:
         writing.sweep(path.parent.absolute())
     try:
         same = path.read_bytes() == text.encode()
     except FileNotFoundError:
         if check is not None:
-            raise CommandError(f"there is no {SCHEMA_FILE} in {safe(check, 300)}") from None
+            raise CommandError(f"there is no {name} in {safe(check, 300)}") from None
         same = False
     except OSError as error:
         raise CommandError(f"{safe(path, 300)}: {reason(error)}") from None
     if same:
         return 0
     if check is not None:
-        print(f"{safe(path, 300)} is not the schema of this version")
+        print(f"{safe(path, 300)} is not the schema of version {version}")
         return 1
     emit([text], str(path))
     return 0

@@ -11,7 +11,7 @@ from handrec.cli.errors import CommandError, reason
 from handrec.limits import MAX_FILE, MAX_STREAM, mib
 
 #: What a directory is searched for; a file that is named may be called anything.
-SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".lin")
+SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".ptn", ".lin", ".rbn")
 
 
 class Source(NamedTuple):
@@ -39,7 +39,7 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = Tru
         if path == "-":
             yield Source(stdin_name, trouble="standard input can be read only once") if told else _standard_input(stdin_name)
             told = True
-        elif path.startswith("@") and not _is("exists", path):
+        elif path.startswith("@") and not is_("exists", path):
             listing = _file(Path(path[1:]))
             if listing.trouble:
                 yield listing
@@ -50,7 +50,7 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = Tru
             yield from _named(path, whole, remote)
 
 
-def _is(what: str, path: str) -> bool:
+def is_(what: str, path: str) -> bool:
     """Whether a path exists or is a directory; one that no file can have is neither."""
     try:
         return bool(getattr(Path(path), what)())
@@ -59,7 +59,7 @@ def _is(what: str, path: str) -> bool:
 
 
 def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
-    if "://" in path and (remote or not _is("exists", path)):
+    if "://" in path and (remote or not is_("exists", path)):
         from handrec.formats.lin.links import is_link
 
         if is_link(path):  # which is the record, and is not opened
@@ -67,7 +67,7 @@ def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
         else:
             yield from _at(path) if remote else [Source(path, trouble="only handrec audit opens URLs")]
         return
-    if not _is("is_dir", path):
+    if not is_("is_dir", path):
         yield _file(Path(path), whole)
         return
     found = False

@@ -11,6 +11,7 @@ from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
 from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
 from handrec.matches import TableResult, boards_of, ranking, results_of, told
+from handrec.matches.pad import is_kept, pad
 from handrec.record import Record
 from handrec.report import sheet as sheets
 from handrec.report.json import compact
@@ -50,6 +51,8 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
                 yield SHEETS[format](record, verdict)
             elif sheet:
                 yield f"{_title(read.name, verdict)}{SHEETS[format](record, verdict)}\n"
+                if is_kept(verdict):
+                    yield "".join(pad(verdict)) + "\n"
             else:
                 yield _title(read.name, verdict) + "".join(_compared(record, verdict))
         boards = [board for board in boards_of(played) if len(board.results) > 1]

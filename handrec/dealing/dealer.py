@@ -16,7 +16,7 @@ from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
 from handrec.game.value import never
-from handrec.record import FORMAT, VERSION, Deal, Record, version_of
+from handrec.record import FIRST, FORMAT, Deal, Record, version_of
 from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
 
@@ -104,6 +104,9 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
             "scores": result.scores,
             "totals": dict(result.totals or {}),
         }
+        if result.sides:
+            claimed["sides"] = {side: each._asdict() for side, each in result.sides.items() if None not in each}
+            del claimed["scores"]
         if None in claimed["winners"]:
             del claimed["winners"]
         deal["claimed"] = {key: value for key, value in claimed.items() if value}
@@ -174,7 +177,7 @@ class _Dealing:
             return None  # the game was over before
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": FIRST,
             "id": "",
             "game": self.game.key,
             "options": {},

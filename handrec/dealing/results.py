@@ -44,7 +44,12 @@ def winner_lacking(data: Data, rng: Random, game: Game) -> bool:
 @plants("SCO001", is_scored)
 def other_score(data: Data, rng: Random, game: Game) -> bool:
     """A player's points in a deal are wrong."""
-    return change_one(next(any_deals(data, rng))["claimed"]["scores"], rng, -9999)
+    claimed = next(any_deals(data, rng))["claimed"]
+    if "sides" not in claimed:
+        return change_one(claimed["scores"], rng, -9999)
+    side = rng.choice([*claimed["sides"].values()])
+    side["score"] += rng.choice([-10, 10])
+    return True
 
 
 @plants("SCO002", lambda game: is_scored(game) and ends(game))

@@ -96,6 +96,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "dds": (".txt",),
     "pbn": (".pbn", ".ptn"),
     "lin": (".lin",),
+    "rbn": (".rbn",),
     "hrt": (".hrt",),
     "csv": (".csv",),
     "tsv": (".tsv",),

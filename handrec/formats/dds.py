@@ -1,4 +1,4 @@
-"""The lists of deals that come with the double-dummy solver DDS (`list1000.txt`), read only.
+"""The lists of deals that come with the double-dummy solver DDS (`list1000.txt`), and lists of deals to be solved.
 
 `NUMBER n`, then seven lines for each deal. Two of them tell what happened: `PBN dealer vulnerability trump leader
 "N:S.H.D.C …"`, the hands clockwise from the seat named, all else in numbers; and `PLAY n "CTC4CA…"`, the cards in order, two
@@ -6,21 +6,24 @@ characters each, without their players. A play list that ends early is a claim. 
 `TRACE` has one number more than there are cards played, but no more than 49 (the last trick plays itself), and so bears
 witness to the length of the play list.
 
+A list of deals to be solved has none of the solver's lines; so it is written. It needs all four hands, dealer, vulnerability,
+trump and who leads; calls, the level of the contract, names and whatever else a record says have no place in it.
+
 A deal is read if its PBN and its PLAY line are; whatever else is wrong with it is said, and reading goes on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple
 
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
-from handrec.formats import Format, Reading
-from handrec.formats.boards import SEATS, excerpt
+from handrec.formats import Format, Reading, Unwritable
+from handrec.formats.boards import PASS, SEATS, auction_result, excerpt
 from handrec.formats.strict import shown
 from handrec.limits import MAX_DDS_LINE, MAX_DEALS
 from handrec.record import Deal, Record
@@ -44,6 +47,10 @@ LINES = {
     "TRACE": (re.compile(r"TRACE +([0-9]+)((?: +[0-9]+)*)"), "TRACE n and n numbers"),
 }
 KINDS = tuple(LINES)
+#: What only a deal that was solved has.
+SOLVED = [kind for kind in KINDS if kind not in ("PBN", "PLAY")]
+#: What the list calls it if all are vulnerable, and we.
+BOTH, ALL = "both", "all"
 
 
 class DdsLine(NamedTuple):
@@ -178,6 +185,7 @@ class _Deal:
     def missing(self) -> None:
         """Say which lines are missing, unless a line that is out of place, misspelt or torn off accounts for that."""
         missing, last = [kind for kind in KINDS if kind not in self.lines], self.block[-1]
+        missing = [] if missing == SOLVED else missing
         torn = any(line == last.number for line, _, _ in self.defects)
         if not missing or torn or len(self.lines) < len(self.block):
             return
@@ -272,13 +280,77 @@ class _Deal:
             deal["number"] = self.number
         if opening.dealer:
             deal["dealer"] = opening.dealer
-        kept = {"dds": {"vulnerability": opening.vulnerability}} if opening.vulnerability else {}
-        return excerpt(self.name, self.number, [Deal.model_validate(deal)], kept)
+        if opening.vulnerability:
+            deal["vulnerable"] = ALL if opening.vulnerability == BOTH else opening.vulnerability
+        return excerpt(self.name, self.number, [Deal.model_validate(deal)], {})
+
+
+def write(record: Record) -> str:
+    """A list of the deals of a record. Raises `Unwritable` if one of them lacks what a list needs."""
+    if record.game != "bridge" or [player.seat for player in record.players] != [*SEATS]:
+        raise Unwritable("it is no record of bridge with the seats N E S W")
+    return f"NUMBER {len(record.deals)}\n" + "".join(map(_written, record.deals))
+
+
+def joined(texts: Iterable[str]) -> Iterator[str]:
+    """Several lists as one: the number of all deals stands first."""
+    parts = [text.partition("\n") for text in texts]
+    yield f"NUMBER {sum(int(head.split()[1]) for head, _, _ in parts)}\n"
+    yield from (rest for _, _, rest in parts)
+
+
+def _written(deal: Deal) -> str:
+    """The two lines of a deal."""
+    contract, cards = _contract(deal), _played(deal)
+    vulnerability = BOTH if deal.vulnerable == ALL else deal.vulnerable
+    opening = {"dealer": deal.dealer, "vulnerability": vulnerability, "trump": contract[0], "leader": deal.leader or contract[1]}
+    hands = [deal.hands.get(seat, []) for seat in SEATS] if deal.hands else []
+    if [len({*hand}) for hand in hands] != [13] * 4 or any("?" in card for hand in hands for card in hand):
+        raise Unwritable("not all four hands of a deal are known")
+    lacking = [what for what, said in opening.items() if said not in NUMBERS[what]]
+    if lacking:
+        raise Unwritable(f"a deal has no {' and no '.join(lacking)} that a list could state")
+    numbers = " ".join(str(NUMBERS[what].index(str(said))) for what, said in opening.items())
+    held = " ".join(".".join("".join(sorted(_ranks(hand, suit), key=RANKS.index)) for suit in SUITS) for hand in hands)
+    return f'PBN {numbers} "N:{held}"\nPLAY {len(cards)} "{"".join(card[1] + card[0] for card in cards)}"\n'
+
+
+def _ranks(hand: list[str], suit: str) -> list[str]:
+    return [card[0] for card in hand if card[1] == suit]
+
+
+def _contract(deal: Deal) -> tuple[str, str | None]:
+    """The strain of a deal's contract, and who leads against it; nothing where that is not recorded."""
+    stated = next((event for event in deal.events if event.do == "contract"), None)
+    if stated is not None:
+        strain = str(stated.bid).lstrip("1234567").rstrip("x")
+        return strain, None if stated.by not in SEATS else SEATS[(SEATS.index(stated.by) + 1) % 4]
+    calls = [{"pass": PASS}.get(str(event.bid), str(event.bid)) for event in deal.events if event.do == "bid"]
+    known = all(re.fullmatch("P|XX?|[1-7]([CDHS]|NT)", call) for call in calls)
+    found = auction_result(calls)[0] if known and calls and deal.dealer in SEATS else None
+    if found is None or not found.level:
+        return "", None
+    return found.strain, SEATS[(SEATS.index(str(deal.dealer)) + found.declarer + 1) % 4]
+
+
+def _played(deal: Deal) -> list[str]:
+    """The cards played in their order, as far as all are known, without those that were taken back."""
+    cards: list[str] = []
+    for event in deal.events:
+        if event.do == "withdraw" and cards and cards[-1] == event.card:
+            cards.pop()
+        elif event.do == "play":
+            cards.append(event.card)
+    unknown = next((place for place, card in enumerate(cards) if not CARD.fullmatch(card[::-1])), len(cards))
+    return cards[:unknown]
 
 
 FORMAT = Format(
     key="dds",
     title="List of deals of the double-dummy solver DDS",
     read=read,
+    write=write,
+    many=True,
+    join=joined,
     sniff=lambda data: re.match(rb"NUMBER +[0-9]", data) is not None,
 )

@@ -22,7 +22,7 @@ from handrec.formats.quick import quick
 from handrec.formats.strict import Places, clip, decode, pointer
 from handrec.game import compose
 from handrec.limits import MAX_ERRORS, MAX_FINDINGS
-from handrec.record import DRAFT, KINDS, OWN, VERSION, Record, brought, drafted, minor
+from handrec.record import FIRST, KINDS, LATEST, OWN, Record, brought, minor, newer
 from handrec.referee.form import FORM
 
 PARTS: dict[str, type[BaseModel]] = {
@@ -105,11 +105,10 @@ def load(data: Any) -> tuple[Record | None, list[Finding]]:
         findings += spelled
         outcome = _validate(data) if spelled else outcome
     if isinstance(outcome, Record):
-        why = f"this is not in version {VERSION}, only since {DRAFT}"
+        why = f"this is not in version {FIRST}, only since {LATEST}"
         faults = [(where, f"no event {_words(do)} is known{_meant(do, [*OWN])}") for where, do in _strangers(outcome)]
         faults = faults or [
-            (where, why)
-            for where in (() if minor(outcome.version) else drafted(outcome.deals, outcome.claimed, outcome.comments))
+            (where, why) for where in (() if minor(outcome.version) else newer(outcome.deals, outcome.claimed, outcome.comments))
         ]
         findings += [Finding(FORM["FMT007"], {"where": where, "why": why}, where) for where, why in faults[:MAX_FINDINGS]]
         return None if any(finding.code == "FMT007" for finding in findings) else outcome, findings
@@ -149,13 +148,13 @@ def _version(data: Any) -> Iterator[Finding]:
         yield Finding(FORM["FMT006"], {"why": f'"format" should be "{model.FORMAT}"{found}'}, "/format")
     elif not isinstance(version, str) or not re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,3}", version):
         found = f", not {_words(version)}" if "version" in data else ""
-        yield Finding(FORM["FMT006"], {"why": f'"version" should be such as "{VERSION}"{found}'}, "/version")
+        yield Finding(FORM["FMT006"], {"why": f'"version" should be such as "{FIRST}"{found}'}, "/version")
     else:
-        major, ours = version.partition(".")[0], VERSION.partition(".")[0]
+        major, ours = version.partition(".")[0], FIRST.partition(".")[0]
         if int(major) != int(ours):
             yield Finding(FORM["FMT006"], {"why": f"version {version} is not known here, only {ours}.x"}, "/version")
-        elif minor(version) > minor(DRAFT):
-            yield Finding(FORM["FMT014"], {"found": version, "known": DRAFT}, "/version")
+        elif minor(version) > minor(LATEST):
+            yield Finding(FORM["FMT014"], {"found": version, "known": LATEST}, "/version")
 
 
 def _respell(error: ValidationError, data: Any) -> list[Finding]:

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from handrec.formats.strict import is_shallow, may_overflow
 from handrec.limits import MAX_BYTES, MAX_EVENTS
-from handrec.record import DRAFT, VERSION, Deal, Event, Record, brought, drafted
+from handrec.record import FIRST, LATEST, Deal, Event, Record, brought, newer
 
 #: Spaces as JSON has them.
 _SPACES = b" \t\r\n"
@@ -59,7 +59,7 @@ class _Events(dict[bytes, Event]):
 
 
 #: By version. Whether a game takes events that only games from outside have, others look.
-_events = {VERSION: _Events(drafted), DRAFT: _Events(brought)}
+_events = {FIRST: _Events(newer), LATEST: _Events(brought)}
 
 
 def quick(data: bytes) -> Record | None:
@@ -74,7 +74,7 @@ def quick(data: bytes) -> Record | None:
         again = record.__pydantic_serializer__.to_json(record, by_alias=True, exclude_unset=True)
         if again != rest and _bare(again) != _bare(rest):
             _decode(rest.decode())
-        if record.version == VERSION and next(drafted(record.deals, record.claimed, record.comments), None) is not None:
+        if record.version == FIRST and next(newer(record.deals, record.claimed, record.comments), None) is not None:
             return None
         events = _events[record.version]
         deals = [deal for deal in record.deals if "events" in deal.model_fields_set]

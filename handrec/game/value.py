@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -389,11 +389,9 @@ class Game:
         """To which seat, counted from the dealer's left, each card of the pack goes; nothing if that is not known."""
         return self.placing(seats, dealer, cards) if self.placing is not None else self.dealing(len(seats), cards)
 
-    def sides(self, seats: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    def sides(self, seats: Sequence[str]) -> Mapping[str, tuple[int, ...]]:
         """The places of those who play together, by what their side is called (`NS`); none in a game without partners."""
-        half = len(seats) // 2 if self.partners else 0
-        joint = "" if all(len(seat) == 1 for seat in seats) else "+"
-        return {joint.join(seats[place::half]): tuple(range(place, len(seats), half)) for place in range(half)}
+        return _sides(tuple(seats)) if self.partners else {}
 
     @cached_property
     def play_rules(self) -> tuple[Rule, ...]:
@@ -546,6 +544,12 @@ class Game:
     @cached_property
     def _moments(self) -> dict[str, tuple[Rule, ...]]:
         return {}
+
+
+@lru_cache
+def _sides(seats: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
+    half, joint = len(seats) // 2, "" if all(len(seat) == 1 for seat in seats) else "+"
+    return {joint.join(seats[place::half]): tuple(range(place, len(seats), half)) for place in range(half)}
 
 
 def with_rule(game: Game, *rules: Rule) -> Game:

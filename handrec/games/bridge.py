@@ -75,11 +75,12 @@ def declarer_and_dummy(table: Table) -> tuple[int, int] | None:
 
 def call(code: str, name: str, id: str, number: str, sentence: str, says: str, **changes: Any) -> Rule:
     """A rule of the auction."""
-    return Rule(code, name, "L3", sentence, says, id=id, citation=law(number), judged_by="the auction", **changes)
+    return Rule(code, name, "L3", sentence, says, id=id, citation=law(number), judged_by="the calls", **changes)
 
 
 BOARD = (
-    rulebook.DEALER.of("BR-2a", law("2"), "The board's number says who deals: of boards 1 to 4 North, East, South, West, and so on."),
+    rulebook.DEALER.of("BR-2a", law("2"), "The board's number says who deals: of boards 1 to 4 North, East, South, West, and so on.",
+                       judged_by="the heading of the board"),
     Rule(
         "DEA012", "vulnerable", "L2", "The board's number says which sides are vulnerable, board 17 like board 1.",
         "vulnerable is recorded as {found}, but on board {board} it is {due}",
@@ -88,20 +89,20 @@ BOARD = (
 )  # fmt: skip
 
 AUCTION = (
-    rulebook.BID_TURN.of("BR-17", law("17, 28 to 34"), "The dealer calls first, then each player in turn, clockwise."),
+    rulebook.BID_TURN.of("BR-17", law("17, 28 to 34"), "The dealer calls first, then each player in turn, clockwise.", judged_by="the calls"),
     rulebook.BID_VALUE.of(
         "BR-18", law("18"),
         "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled.",
-        check=None, judged_by="the auction",
+        check=None, judged_by="the calls",
     ),
     call("BID023", "insufficient-bid", "BR-27", "18, 27", "A bid is higher than the last: of more tricks, or as many in a higher strain.",
          "{seat} bid {bid} over {before}, which is not enough"),
     call("BID026", "bid-above-seven", "BR-38", "38", "Nobody bids more than seven; such a bid is cancelled, and all calls after it.",
          "{seat} bid {bid}: no bid is above seven"),
     call("BID024", "inadmissible-double", "BR-19a", "19A, 35, 36", "Only the last bid is doubled, by an opponent of who made it, once.",
-         "{seat} doubled, but {before} was not there for {seat} to double"),
+         "{seat} doubled over {standing}"),
     call("BID025", "inadmissible-redouble", "BR-19b", "19B, 35, 36", "Only an opponent's double of the own side's last bid is redoubled, once.",
-         "{seat} redoubled, but {before} was not there for {seat} to redouble"),
+         "{seat} redoubled over {standing}"),
     call("BID027", "call-though-barred", "BR-37", "27B, 37", "A player who must pass passes, as when the partner took back an insufficient bid and passed.",
          "{seat} called {bid}, but had to pass"),
     call("BID031", "call-taken-back", "BR-25", "25 to 27", "A call that is taken back at once was not made.",
@@ -112,7 +113,7 @@ AUCTION = (
          "{seat} played {card}, but all four players had passed"),
     rulebook.BID_MISSING.of(
         "BR-22b", law("22"), "The auction is over when three players in turn pass over a bid, or all four pass, and not before.",
-        says="the auction stops with {bid}, when it was {seat}'s turn to call", judged_by="the auction",
+        says="the auction stops with {bid}, when it was {seat}'s turn to call", judged_by="the calls",
     ),
     call("BID016", "call-after-the-end", "BR-39", "39", "After the last pass nobody calls; such a call is cancelled, and all after it.",
          "{seat} called {bid} when the auction was over"),
@@ -251,7 +252,7 @@ def by_scoring(game: Game, form: str) -> Game:
         rulebook.HONOURS.of("BR-81", at_rubber("the score")),
     )  # fmt: skip
     return replace(
-        with_phase(game, Stakes, scoring=form),
+        with_phase(with_phase(game, Stakes, scoring=form), Calls, boards="free"),
         score=RUBBER_SCORE if rubber else CHICAGO_SCORE,
         carries=RUBBER_CARRIES if rubber else CHICAGO_CARRIES,
         over=two_games if rubber else four_deals,

@@ -2,15 +2,15 @@
 
 A *result* is what one table made of a board (`results_of`); results with the same number are of one board unless they differ in
 event, section or cards (`boards_of`); a board that was played at two tables or more has its IMPs or matchpoints (`compared`);
-`ranking` adds them up, by teams for IMPs, else by pairs. What was written down is compared with that (`Board.findings`).
+`ranking` adds them up, by teams for IMPs, else by pairs. What was written down is compared with that (`MatchBoard.findings`).
 
 Between two tables, the team that sits North and South in the open room sits East and West in the closed one. Which room a
 record is of, and who plays, it says under `extensions` as PBN and LIN have it; where rooms are not told, the first table is the
 open one.
 """
 
-from handrec.matches.boards import Board, TableResult, boards_of, results_of
+from handrec.matches.boards import MatchBoard, TableResult, boards_of, results_of
 from handrec.matches.points import imps, matchpoints
 from handrec.matches.ranking import Standing, ranking
 
-__all__ = ["Board", "Standing", "TableResult", "boards_of", "imps", "matchpoints", "ranking", "results_of"]
+__all__ = ["MatchBoard", "Standing", "TableResult", "boards_of", "imps", "matchpoints", "ranking", "results_of"]

@@ -135,7 +135,7 @@ class Share(NamedTuple):
 
 
 @dataclass
-class Board:
+class MatchBoard:
     """The results of one board, in the order in which they were read."""
 
     results: list[TableResult] = field(default_factory=list)
@@ -151,6 +151,21 @@ class Board:
         """Its number."""
         return self.results[0].number
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What its sides are called, as the first table has them."""
+        return self.results[0].sides
+
+    @property
+    def event(self) -> str:
+        """The event that a result names."""
+        return next((each.event for each in self.results if each.event), "")
+
+    @property
+    def section(self) -> str:
+        """The section that a result names."""
+        return next((each.section for each in self.results if each.section), "")
+
     @cached_property
     def forms(self) -> set[Form]:
         """How its tables are to be compared, by what their records say."""
@@ -165,7 +180,7 @@ class Board:
             return "it was played at one table"
         if len(self.forms) > 1 or len({each.options.get("matchpoints", "two_one") for each in self.results}) > 1:
             return "its tables are to be compared in different ways"
-        unknown = [each.name for each in self.results if each.score is None]
+        unknown = [each.name.rpartition("/")[2] for each in self.results if each.score is None]
         if unknown:
             return f"the score of {unknown[0]} is not known"
         if self.forms == {"imps"} and len(self.results) > 2:
@@ -193,7 +208,7 @@ class Board:
     @property
     def most(self) -> Fraction:
         """The matchpoints that a result can have here."""
-        return sum(self.shares[0], Fraction(0)) if self.form == "matchpoints" else Fraction(0)
+        return sum(self.shares[0], Fraction()) if self.form == "matchpoints" else Fraction()
 
     @property
     def findings(self) -> list[tuple[TableResult, Finding]]:
@@ -228,14 +243,14 @@ def decimal(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else f"{float(number):.4f}".rstrip("0")
 
 
-def boards_of(results: Iterable[TableResult]) -> list[Board]:
+def boards_of(results: Iterable[TableResult]) -> list[MatchBoard]:
     """The boards of some results, in order of their numbers."""
-    by_number: dict[int, list[Board]] = {}
+    by_number: dict[int, list[MatchBoard]] = {}
     for result in results:
         known = by_number.setdefault(result.number, [])
         board = next((each for each in known if each.takes(result)), None)
         if board is None:
-            known.append(board := Board())
+            known.append(board := MatchBoard())
         board.results.append(result)
     boards = [board for known in by_number.values() for board in known]
     return sorted(boards, key=lambda board: board.results[0].key)

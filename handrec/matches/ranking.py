@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from handrec.matches.boards import Board, Form, TableResult
+from handrec.matches.boards import Form, MatchBoard, TableResult
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Standing:
     percent: Fraction | None = None
 
 
-def ranking(boards: Iterable[Board]) -> list[Standing]:
+def ranking(boards: Iterable[MatchBoard]) -> list[Standing]:
     """Teams by IMPs, pairs by matchpoints or by points in all, the best first; those with as many in the order of their names."""
     counted: dict[tuple[Form, str], list[tuple[Fraction, Fraction]]] = {}
     for board in boards:
@@ -40,7 +40,7 @@ def _standing(form: Form, name: str, counted: list[tuple[Fraction, Fraction]]) -
     return Standing(name, form, len(counted), points, 100 * points / most if most else None)
 
 
-def _teams(board: Board) -> list[tuple[str, str]]:
+def _teams(board: MatchBoard) -> list[tuple[str, str]]:
     """Who sits first and second at both tables: the team that is first in one room is second in the other."""
     one, other = board.results
     home, visit = one.teams if all(one.teams) else other.teams

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from handrec.matches.boards import Board, Share, TableResult, decimal
+from handrec.matches.boards import MatchBoard, Share, TableResult, decimal
 from handrec.matches.ranking import Standing
 from handrec.report.layout import counted
 from handrec.report.safe import clip, columns, fit, safe
@@ -14,7 +14,7 @@ WORDS = {"imps": "IMPs", "matchpoints": "matchpoints", "total": "points in all"}
 UNKNOWN = "–"
 
 
-def text(boards: Sequence[Board], standings: Sequence[Standing]) -> Iterator[str]:
+def text(boards: Sequence[MatchBoard], standings: Sequence[Standing]) -> Iterator[str]:
     """A table for each board, and the ranking, in lines."""
     for board in boards:
         yield from _board(board)
@@ -25,19 +25,19 @@ def text(boards: Sequence[Board], standings: Sequence[Standing]) -> Iterator[str
             yield f"Ranking by {WORDS[each.form]}\n"
         share = "" if each.percent is None else f"  {float(each.percent):.2f} %"
         rank = 1 + sum(other.form == form and _better(other, each) for other in standings[first - 1 :])
-        yield f"  {rank:>3}  {fit(clip(safe(each.name), 40), 40)}  {decimal(each.points):>8}{share}  ({counted(each.boards, 'board', '')})\n"
+        name, many = fit(clip(safe(each.name), 40), 40), counted(each.boards, "board", "")
+        yield f"  {rank:>3}  {name}  {decimal(each.points):>8}{share}  ({many})\n"
 
 
 def _better(one: Standing, other: Standing) -> bool:
     return (one.percent or one.points) > (other.percent or other.points)
 
 
-def _board(board: Board) -> Iterator[str]:
-    first = board.results[0]
-    of = ", ".join(safe(word, 60) for word in (first.event, first.section) if word)
+def _board(board: MatchBoard) -> Iterator[str]:
+    of = ", ".join(safe(word, 60) for word in (board.event, board.section) if word)
     yield f"Board {board.number}" + (f" ({of})" if of else "") + (f": {WORDS[board.form]}" if board.form else "") + "\n"
     shares: Sequence[Share | None] = board.shares or [None] * len(board.results)
-    rows = [["table", "contract", "tricks", *first.sides, *(first.sides if board.form not in (None, "total") else ())]]
+    rows = [["table", "contract", "tricks", *board.sides, *(board.sides if board.form not in (None, "total") else ())]]
     rows += [_row(board, result, share) for result, share in zip(board.results, shares, strict=True)]
     widths = [max(columns(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -46,25 +46,30 @@ def _board(board: Board) -> Iterator[str]:
     if board.why_not and len(board.results) > 1:
         yield f"  not compared: {safe(board.why_not, 200)}\n"
     for result, finding in board.findings:
-        yield f"  {finding.code}  {safe(result.name, 60)}: {safe(finding.message, 300)}\n"
+        yield f"  {finding.code}  {safe(_short(result.name), 60)}: {safe(finding.message, 300)}\n"
 
 
-def _row(board: Board, result: TableResult, share: Share | None) -> list[str]:
-    table = safe(" ".join(word for word in (result.name, result.room) if word), 40)
+def _row(board: MatchBoard, result: TableResult, share: Share | None) -> list[str]:
+    table = safe(" ".join(word for word in (_short(result.name), result.room) if word), 40)
     tricks = UNKNOWN if None in result.tricks else "-".join(map(str, result.tricks))
     scores = [UNKNOWN] * 2 if result.score is None else [f"{result.score:d}", f"{-result.score:d}"]
     more = [] if share is None or board.form == "total" else [decimal(share.first), decimal(share.second)]
     return [table, safe(result.stakes, 30) or UNKNOWN, tricks, *scores, *more]
 
 
-def data(boards: Sequence[Board], standings: Sequence[Standing]) -> dict[str, Any]:
+def _short(name: str) -> str:
+    """A record's name without the folders before it."""
+    return name.rpartition("/")[2]
+
+
+def data(boards: Sequence[MatchBoard], standings: Sequence[Standing]) -> dict[str, Any]:
     """The same as plain data; numbers that may have decimals are text."""
     return {
         "boards": [
             {
                 "number": board.number,
-                "event": safe(board.results[0].event),
-                "section": safe(board.results[0].section),
+                "event": safe(board.event),
+                "section": safe(board.section),
                 "form": board.form,
                 "not_compared": safe(board.why_not) or None,
                 "results": [

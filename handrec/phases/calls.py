@@ -39,7 +39,7 @@ from handrec.phases.bidding import (
     level_and_strain,
 )
 from handrec.phases.contracts import Contracts, Outcome
-from handrec.record import Bid, Claim, Contract, Play, Withdraw
+from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
 DEALER, VULNERABLE = "DEA006", "DEA012"
@@ -81,8 +81,7 @@ def _north(seats: Sequence[str]) -> int:
 @lru_cache
 def names_of_sides(seats: tuple[str, ...]) -> tuple[str, str]:
     """The sides by the names of their seats."""
-    mark = "+" if any(len(seat) > 1 for seat in seats) else ""
-    return mark.join(seats[0::2]), mark.join(seats[1::2])
+    return side_of(seats[0::2], seats), side_of(seats[1::2], seats)
 
 
 def vulnerability(sides: frozenset[int], seats: tuple[str, ...]) -> str:
@@ -150,7 +149,9 @@ class Calls(Contracts):
     # --- the board ---
 
     def heading(self, number: int, seats: Sequence[str]) -> dict[str, Any]:
-        """What the number of a board says of it."""
+        """What the number of a board says of it, where it says anything."""
+        if self.boards != "duplicate":
+            return {}
         sides = vulnerability(vulnerable_on(number, seats), tuple(seats))
         return {"board": number, "dealer": seats[dealer_of(number, seats)], "vulnerable": sides}
 
@@ -173,9 +174,9 @@ class Calls(Contracts):
         if board is None:
             return
         due, first = dealer_of(board, table.seats), next((event.by for _, event in table.besides if type(event) is Bid), None)
-        if table.dealer is None:
+        if table.deal.dealer is None:
             table.dealer = table.beside = due if self.boards == "duplicate" else None
-        elif table.dealer != due:
+        elif table.dealer not in (None, due):
             table.fault(DEALER, field="/dealer", found=table.seat(table.dealer), due=table.seat(due))
             table.dealer = table.beside = due if first == table.seats[due] else table.dealer
 
@@ -206,12 +207,14 @@ class Calls(Contracts):
             table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
         if table.state is not None:
             bidding.over = True
-        due, last = bidding.turn, bidding.best
+        due, last, standing = bidding.turn, bidding.best, "no bid"
+        if last is not None:
+            risk = ("", " doubled", " redoubled")[bidding.risk]
+            standing = f"{last[0]}{STRAINS[last[1]]} by {table.seats[bidding.owner]}{risk}"
         wrong = bidding.take(seat, event.bid, _after(table, place), _led(table))
         heard.last = place, event, wrong, before
         if wrong is not None:
             heard.faults += 1
-            standing = f"{last[0]}{STRAINS[last[1]]}" if last is not None else "no bid"
             table.fault(
                 wrong,
                 place,
@@ -219,8 +222,9 @@ class Calls(Contracts):
                 seat=seat,
                 bid=event.bid,
                 due=table.seat(due),
-                before=standing,
-                allowed=f"pass, X, XX, or one to seven with {', '.join(STRAINS)}",
+                before=standing.partition(" by ")[0],
+                standing=standing,
+                allowed=f"pass, X, XX, or 1 to 7 with one of {', '.join(STRAINS)}",
             )
 
     def take_back(self, table: Table, place: int, event: Withdraw) -> None:
@@ -377,9 +381,9 @@ class Calls(Contracts):
     # --- dealing ---
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
-        """The calls of the seat in turn; with `breaking`, those that break this rule."""
-        bidding = self.begun(table).bidding
-        turn = bidding.turn
+        """The calls of the seat in turn, and then what they came to; with `breaking`, the calls that break this rule."""
+        heard = self.begun(table)
+        bidding, turn = heard.bidding, heard.bidding.turn
         if table.state is not None or bidding.cancelled or turn is None:
             return []
         if breaking is not None:
@@ -394,12 +398,15 @@ class Calls(Contracts):
             calls = (*CALLS, *(f"{LEVELS + 1}{strain}" for strain in STRAINS), "0NT", "double")
             return [Bid(by=table.seats[turn], bid=call) for call in calls if bidding.wrong(turn, call) == wrong]
         if bidding.over:
-            return []
+            came = None if heard.stated else bidding.outcome()
+            return [] if came is None else [Contract(by=table.seat(came.declarer), bid=written(came))]
         return [Bid(by=table.seats[turn], bid=call) for call in CALLS if bidding.wrong(turn, call) is None]
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
         """Passes, the more the higher the bidding has come, the next few bids, doubles; and no deal is passed out."""
         bidding = self.begun(table).bidding
+        if bidding.over:
+            return events
         level = bidding.best[0] if bidding.best else 0
         bids = [event for event in events if level_and_strain(event.bid) is not None]
         others = [event for event in events if event.bid in (DOUBLE, REDOUBLE)]
@@ -436,28 +443,13 @@ def _leader(table: Table) -> int | None:
     return table.place_of[name] if name is not None else None
 
 
-def _outcome(deal: Data, seats: Sequence[str]) -> tuple[int, Outcome] | None:
-    """Where the calls of a dealt board end, and what they came to."""
-    calls = [event for event in deal["events"] if event["do"] == "bid"]
-    came = came_to(tuple(event["bid"] for event in calls))
-    if came is None or not came.level:
-        return None
-    return len(calls), came._replace(declarer=((came.declarer or 0) + seats.index(deal["dealer"])) % SEATS)
-
-
 def _stated_otherwise(data: Data, rng: Any, declarer: bool) -> bool:
-    """The contract is stated after the calls, and wrongly."""
-    seats, deal = [player["seat"] for player in data["players"]], rng.choice(data["deals"])
-    found = _outcome(deal, seats)
-    if found is None:
-        return False
-    place, came = found
-    by, bid = came.declarer or 0, written(came)
-    if declarer:
-        by = rng.choice([seat for seat in range(SEATS) if seat != by])
-    else:
-        bid = rng.choice([other for other in (*CALLS[3:], *(f"{call}x" for call in CALLS[3:]), PASS) if other != bid])
-    deal["events"].insert(place, {"do": "contract", "by": seats[by], "bid": bid})
+    """The contract that is stated after the calls is another."""
+    deal, seats = rng.choice(data["deals"]), [player["seat"] for player in data["players"]]
+    event = next(event for event in deal["events"] if event["do"] == "contract")
+    bids = (*CALLS[3:], *(f"{call}x" for call in CALLS[3:]), PASS)
+    key, others = ("by", seats) if declarer else ("bid", bids)
+    event[key] = rng.choice([other for other in others if other != event[key]])
     return True
 
 

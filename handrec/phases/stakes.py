@@ -73,7 +73,9 @@ class Stakes(Phase):
         return told if self.scoring == "duplicate" else Vulnerable()
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
-        """The contract as the side of a seat sees it, and what makes it vulnerable."""
+        """The contract as the side of a seat sees it, and what makes it vulnerable; nothing if all passed and yet played."""
+        if table.unplayed and table.plays[1]:
+            return {"level": UNTOLD}
         return self._facts(table, seat, table.kept.get(Outcome), self._vulnerable(table))
 
     def said(self, table: Table, seat: int) -> dict[str, int]:

@@ -41,11 +41,10 @@ def called_though_barred(data: Data, rng: Random, game: Game) -> bool:
 def all_pass(data: Data, rng: Random, game: Game) -> bool:
     """Four passes are written down in front of a play."""
     deal = next(any_deals(data, rng))
-    places = spots_of(deal, "bid")
     seats = [player["seat"] for player in data["players"]]
     first = seats.index(deal["dealer"])
     passes = [{"do": "bid", "by": seats[(first + step) % 4], "bid": PASS} for step in range(4)]
-    deal["events"][places[0] : places[-1] + 1] = passes
+    deal["events"] = [*passes, *(event for event in deal["events"] if event["do"] not in ("bid", "contract"))]
     return True
 
 

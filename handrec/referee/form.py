@@ -78,12 +78,10 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
 
 
 def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
-    """Sides that something is claimed for, or that are vulnerable, which are none of the game's."""
+    """Sides that something is claimed for, which are none of the game's."""
     named: list[tuple[str, str, int | None]] = []
     for place, deal in enumerate(record.deals):
         number = deal.number or place + 1
-        if deal.vulnerable not in (None, "none", "all"):
-            named.append((f"/deals/{place}/vulnerable", str(deal.vulnerable), number))
         if deal.claimed is not None:
             named += [(f"/deals/{place}/claimed/sides/{side}", side, number) for side in deal.claimed.sides or ()]
     if record.claimed is not None:

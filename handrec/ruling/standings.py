@@ -25,19 +25,30 @@ def summed(
     winners: tuple[str, ...] | None,
     index: int,
 ) -> GameStanding:
-    """The standing that a verdict amounts to; partners' tricks are added up."""
+    """The standing that a verdict amounts to; partners' tricks are added up, and their points told once."""
     result = deals[index]
-    tricks = result.tricks
-    if tricks is not None and game.partners:
-        tricks = together(tricks)
+    tricks, scores = result.tricks, result.scores
+    if game.partners:
+        tricks, scores, totals = tricks and together(tricks), once(scores), totals and once(totals)
     ended = next((f.facts["due"] for f in findings if f.code == "SCO005" and f.pointer.startswith("/deals/")), None)
-    return GameStanding(tricks, result.scores or None, totals if game.score else None, winners if game.score else None, ended)
+    return GameStanding(tricks, scores or None, totals if game.score else None, winners if game.score else None, ended)
 
 
 def together(tricks: Mapping[str, int]) -> dict[str, int]:
     """Tricks by side: those of the seats opposite each other."""
     seats = list(tricks)
     return {side_name(seats[first::2]): sum(tricks[seat] for seat in seats[first::2]) for first in (0, 1)}
+
+
+def once(points: Mapping[str, int]) -> dict[str, int]:
+    """Points by side: those of each of the seats opposite each other."""
+    seats = list(points)
+    return {side_name(seats[first::2]): points[seats[first]] for first in range(min(2, len(seats)))}
+
+
+def apart(tricks: Mapping[str, int]) -> dict[str, int]:
+    """Tricks by side given to its seats, all of them to the first, since nothing hangs on which."""
+    return {seat: 0 if more else number for side, number in tricks.items() for more, seat in enumerate(side.split("/"))}
 
 
 def side_name(seats: Sequence[str]) -> str:
@@ -81,7 +92,7 @@ def after_tricks(record: Record, game: Game, index: int, before: GameStanding, t
     shown = together(tricks) if game.partners else dict(tricks)
     if not before.scores:
         return GameStanding(shown)
-    own = standing(with_tricks(record, index, before.tricks or {}), game, index)
+    own = standing(with_tricks(record, index, apart(before.tricks or {})), game, index)
     if own.scores != before.scores:
         return GameStanding(shown)
     return standing(with_tricks(record, index, tricks), game, index)

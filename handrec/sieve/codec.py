@@ -21,7 +21,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from handrec.limits import MAX_EVENTS
-from handrec.record import KINDS, NO_SIDE, Deal, DealClaims, Event, Play, drafted, seats_of, side_of
+from handrec.record import KINDS, NO_SIDE, Deal, DealClaims, Event, Play, newer, seats_of, side_of
 from handrec.sieve.shape import Shape
 
 #: What stands for an absent seat or card, and for an absent number.
@@ -89,7 +89,7 @@ class ScriptEvent:
         event: Any = kind.model.model_validate(stated | sample)
         self.event = event
         self.first, self.cards = (
-            next(drafted([Deal.model_construct(events=[event])]), None) is None,
+            next(newer([Deal.model_construct(events=[event])]), None) is None,
             len(self.marked) + sum(self.lists.values()),
         )
         self.unknown = not self.cards and bool(kind.cards_of(self.event))

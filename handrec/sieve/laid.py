@@ -56,7 +56,7 @@ class Scripts:
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
         self.contracts: dict[str | None, int] = {None: -1}
-        self.known: dict[tuple[str, int], Laid | None] = {}
+        self.known: dict[tuple[str, int, int], Laid | None] = {}
         self.alike: dict[tuple[Any, ...], Bidding] = {}
         phase = codec.shape.game.phase_of.get("bid")
         self.independent = phase is not None and phase.independent
@@ -69,17 +69,28 @@ class Scripts:
         found: Scripts = codec.kept[cls]
         return found
 
-    def laid(self, text: str, dealer: int) -> Laid | None:
-        """What the script of a deal amounts to; None if it is not in order, or says what only the referee judges."""
-        if (text, dealer) not in self.known:
+    def laid(self, text: str, dealer: int, board: int = 0) -> Laid | None:
+        """What the script of a deal amounts to; None if it is not in order, or says what only the referee judges.
+
+        `board` is the number of the board, 0 if the script says nothing of one.
+        """
+        key = text, dealer, board
+        if key not in self.known:
             if len(self.known) >= MOST_LAID:
                 self.known.clear()
-            self.known[text, dealer] = self._lay(text, dealer)
-        return self.known[text, dealer]
+            self.known[key] = self._lay(text, dealer, board)
+        return self.known[key]
 
-    def _lay(self, text: str, dealer: int) -> Laid | None:
-        if not self.independent:
-            script = _Script.read(self.codec, text, dealer)
+    def of_board(self, text: str) -> bool:
+        """Whether a script says that the deal's number is that of its board."""
+        try:
+            return self.codec.script(text).board
+        except Foul:
+            return False
+
+    def _lay(self, text: str, dealer: int, board: int) -> Laid | None:
+        if not self.independent or board:
+            script = _Script.read(self.codec, text, dealer, board)
             return None if script is None else script.laid()
         claims, _, events = text.rpartition(EVENTS)
         pieces = BID.split(events)
@@ -100,19 +111,20 @@ class Scripts:
 class _Script:
     """A script that is taken: the `events` with cards that stand for those shown, and those `before` and `after` the play."""
 
-    def __init__(self, codec: Codec, script: Script, dealer: int) -> None:
+    def __init__(self, codec: Codec, script: Script, dealer: int, board: int) -> None:
         self.codec, self.shape, self.dealer, self.claims = codec, codec.shape, dealer, script.claims.get("bids")
         self.events, self.turned, self.handed = list[Any](), list[int](), list[tuple[int, int, int]]()
         self.spots, self.cards = dict[int, int](), script.cards
         self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
-        plain = not (script.board or script.vulnerable or "sides" in script.claims)  # on these hangs more than on a script
+        self.board, self.vulnerable = board or None, script.vulnerable
+        plain = "sides" not in script.claims and script.board == bool(board)  # on sides hangs more than on a script
         self.in_order = plain and self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
 
     @classmethod
-    def read(cls, codec: Codec, text: str, dealer: int) -> _Script | None:
+    def read(cls, codec: Codec, text: str, dealer: int, board: int = 0) -> _Script | None:
         """A script by its text; None if it is none, or not in order."""
         try:
-            found = cls(codec, codec.script(text), dealer)
+            found = cls(codec, codec.script(text), dealer, board)
         except Foul:
             return None
         return found if found.in_order else None
@@ -155,8 +167,8 @@ class _Script:
         deal: Any = SimpleNamespace(
             dealer=None if self.dealer < 0 else seats[self.dealer],
             leader=None,
-            board=None,
-            vulnerable=None,
+            board=self.board,
+            vulnerable=self.vulnerable,
             aside=aside,
             events=self.events,
             claimed=claimed,

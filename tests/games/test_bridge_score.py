@@ -9,7 +9,9 @@ import pytest
 
 from handrec import check
 from handrec.findings import Verdict
+from handrec.games import find
 from handrec.record import Record
+from handrec.ruling import rule
 from tests.tables import Data, deal, faults, game, insert, put, reasons
 
 STRAINS = ("C", "D", "H", "S", "NT")
@@ -249,7 +251,6 @@ def test_scores_of_seats_are_those_of_their_sides() -> None:
 
 def test_sides_are_those_of_the_table() -> None:
     for data, place in [
-        (scored("3S", "S", vulnerable="NE"), "/deals/0/vulnerable"),
         (scored("3S", "S", {"SN": {"tricks": 9}}, vulnerable="none"), "/deals/0/claimed/sides/SN"),
         (scored("3S", "S") | {"claimed": {"sides": {"N": {"score": 9}}}}, "/claimed/sides/N"),
     ]:
@@ -377,3 +378,18 @@ def test_a_deal_of_chicago_that_is_passed_out_is_dealt_again() -> None:
     assert course(data) == [(20, 0), (0, 0), (0, 620), (0, 100), (140, 0)]
     assert wrong(data) == []
     assert [row[0] for row in wrong(put(data, "/deals/2/dealer", "S"))] == ["DEA006"]
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_tells_the_points_with_and_without() -> None:
+    """West discards at trick 2 with spades in hand: a trick goes to North and South, who have nine."""
+    data = put(put(played({}, vulnerable="NS"), "/deals/0/events/6/card", "5D"), "/deals/0/events/16/card", "7S")
+    known = find("bridge")
+    assert known is not None
+    [ruling] = rule(Record.model_validate(data), known)
+    assert (ruling.before.tricks, ruling.before.scores) == ({"N/S": 9, "E/W": 4}, {"N/S": 140, "E/W": -140})
+    [after] = [each.after for each in ruling.outcomes if each.moves]
+    assert after is not None
+    assert (after.tricks, after.scores) == ({"N/S": 10, "E/W": 3}, {"N/S": 170, "E/W": -170})

@@ -51,7 +51,7 @@ InputFormat = Annotated[
     typer.Option(
         "--from",
         metavar="FORMAT",
-        help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds, pbn, lin.",
+        help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds, pbn, lin, rbn.",
     ),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]

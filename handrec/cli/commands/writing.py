@@ -59,10 +59,15 @@ def convert(
     \b
     Formats: json (.json, one record), jsonl (.jsonl, .jsonl.gz, .jsonl.xz), hrt
     (typed notation), csv and tsv (score sheets: what was written down of bids,
-    tricks, points, totals); for reading only: markdown (.md), html.
+    tricks, points, totals), dds (.txt) and rbn (deals of bridge, and nothing else
+    but the cards played, in dds); for reading only: markdown (.md), html.
+    Into a folder (named with a slash at its end, or there already) each file goes
+    under its own name; several records of one file are numbered where a file
+    holds one. Nothing is ever overwritten: all is written, or nothing.
 
     \b
     Examples:
+      handrec convert games/ -o typed/ --to hrt
       handrec convert game.handrec.json -o game.hrt
       handrec convert records/ -o archive.jsonl.gz
       handrec convert game.handrec.json --to csv --allow-lossy
@@ -74,15 +79,20 @@ def migrate(
     paths: Paths,
     to: Annotated[str | None, typer.Option(metavar="VERSION", help="The version to bring them to, if not the latest.")] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change, exit code 1 if any.")] = False,
+    lossy: Annotated[
+        bool, typer.Option("--allow-lossy", help="Going back, leave out what the earlier version does not have.")
+    ] = False,
 ) -> None:
-    """Bring records of earlier versions of the format forward; the file as it was becomes FILE.orig.
+    """Bring records of earlier versions of the format forward, or back; the file as it was becomes FILE.orig.
 
-    Version 1.0 is the first: so far there is nothing to bring forward.
+    Going back, what the earlier version does not have is listed with its place,
+    and then the file stays as it is, exit code 1, unless --allow-lossy is given.
 
     \b
     Examples:
       handrec migrate records/
       handrec migrate --diff game.handrec.json
+      handrec migrate --to 1.0 --allow-lossy game.handrec.json
     """
 
 
@@ -99,13 +109,14 @@ def schema(
         str | None,
         typer.Option(metavar="DIR", callback=named, help="Compare with the copy in a directory; exit code 1 if it differs."),
     ] = None,
+    version: Annotated[str | None, typer.Option(metavar="VERSION", help="The version, if not the latest.")] = None,
 ) -> None:
     """Print the JSON Schema of the record format.
 
     \b
     Examples:
-      handrec schema > record-1.0.schema.json
-      handrec schema --check schemas
+      handrec schema > record-1.1.schema.json
+      handrec schema --version 1.0 --check schemas
     """
 
 

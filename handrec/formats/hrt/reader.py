@@ -17,7 +17,7 @@ from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
 from handrec.formats.strict import Node, Places, clip, not_utf8
 from handrec.limits import MAX_BYTES, MAX_FINDINGS, MAX_WORDS, mib
-from handrec.record import DRAFT, VERSION, Record, version_of
+from handrec.record import FIRST, LATEST, Record, version_of
 from handrec.referee.form import FORM
 
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
@@ -69,9 +69,9 @@ def _reading(lines: list[bytes], name: str, first: int) -> Reading:
 def _loaded(data: Any) -> tuple[Record | None, list[Finding]]:
     """The record, and what is wrong with it; what says the first version is of the first that has all that is typed."""
     says = data["version"]
-    first = re.fullmatch(f"{VERSION}0*", says) is not None
-    record, amiss = load(data | {"version": DRAFT} if first else data)
-    if first and record is not None and version_of(record.deals, record.claimed, record.comments) == VERSION:
+    first = re.fullmatch(f"{FIRST}0*", says) is not None
+    record, amiss = load(data | {"version": LATEST} if first else data)
+    if first and record is not None and version_of(record.deals, record.claimed, record.comments) == FIRST:
         record = record.model_copy(update={"version": says})
     return record, amiss
 

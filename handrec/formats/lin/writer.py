@@ -94,10 +94,13 @@ class _Sheet:
         room = self._room()
         if len(listed) <= 4 or room:
             first = 4 if room == "c" and len(listed) > 4 else 0
+            many = len(listed) if "pn" in self.heads else first + 4
             listed += [""] * (first + 4 - len(listed))
             for place, seat in enumerate(SEATS, first):
                 if unbroken(listed[place])[:MAX_TEXT] != names[seat]:
                     listed[place] = names[seat]
+            while len(listed) > many and not listed[-1]:
+                listed.pop()
         return _pair("pn", ",".join(listed))
 
     def _room(self) -> str:

@@ -14,7 +14,7 @@ from handrec.formats.sheet.cells import Cell, CellRow, UnreadableCell, rows, ung
 from handrec.formats.sheet.columns import FRONT, LINES, PARTS, REMARKS, SYNONYMS
 from handrec.formats.strict import Places, clip, decode, not_utf8
 from handrec.limits import MAX_BYTES, MAX_FINDINGS, mib
-from handrec.record import FORMAT, VERSION
+from handrec.record import FIRST, FORMAT
 from handrec.referee.form import FORM
 
 #: As many as a record can have.
@@ -304,7 +304,7 @@ class _Sheet:
         whole = numbers == list(range(1, len(numbers) + 1))
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": FIRST,
             "game": self.game,
             "options": self.options,
             "players": self.players,

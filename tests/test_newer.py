@@ -1,4 +1,4 @@
-"""Record 1.1, a draft: what it adds to 1.0 is refused there, kept wherever a record goes, and no fact of play."""
+"""Record 1.1: what it adds to 1.0 is refused there and kept wherever a record goes; what is noted of a play is no fact of it."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from handrec.formats import json as format_json
 from handrec.formats.json import load
 from handrec.formats.quick import quick
 from handrec.games.bridge import GAME as BRIDGE
-from handrec.record import DRAFT, NOTED, OPTIONAL, SINCE, VERSION, Closed, Newer, Play, Record, drafted, version_of
+from handrec.record import FIRST, LATEST, NOTED, OPTIONAL, SINCE, Closed, Newer, Play, Record, newer, version_of
 from handrec.schema import record_schema, text
 from handrec.sieve.codec import Codec
 from handrec.sieve.shape import Shape
 
 Data = dict[str, Any]
-SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (VERSION, DRAFT)}
+SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (FIRST, LATEST)}
 NOTES = ({"trick": 7}, {"marked": "revoke"}, {"trick": 1, "marked": "lead"}, {"trick": 9, "unordered": True})
 BAD: tuple[Data, ...] = (
     {"trick": 0}, {"trick": None}, {"trick": "7"}, {"marked": "shown"}, {"marked": True}, {"unordered": 1},
 )  # fmt: skip
 
 
-def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
+def dealt(version: str = LATEST, *notes: tuple[int, Data]) -> Data:
     """A deal of bridge with something noted of plays, by their numbers from 0."""
     game = games.find("bridge")
     assert game is not None
@@ -50,7 +50,7 @@ def dealt(version: str = DRAFT, *notes: tuple[int, Data]) -> Data:
 
 def typed(first: int = 0) -> Data:
     """A deal of bridge in which each trick has a number; all but the first `first` of them say what is so."""
-    return dealt(DRAFT, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
+    return dealt(LATEST, *((4 * place, {"trick": place + 1}) for place in range(first, 13)))
 
 
 def put(**event: Any) -> Callable[[Data], object]:
@@ -90,15 +90,15 @@ def noted(record: Record) -> list[Data]:
 @pytest.mark.parametrize(("where", "change"), ADDED.items(), ids=[*ADDED])
 def test_what_the_draft_adds_is_found_at_its_place(where: str, change: Callable[[Data], object]) -> None:
     """Each field, value and event that 1.0 has not makes a record 1.1, and is named in a record that says otherwise."""
-    data = dealt(DRAFT)
+    data = dealt(LATEST)
     change(data)
     record = Record.model_validate(data)
     assert loads(data)
-    assert {*drafted(record.deals, record.claimed, record.comments)} == {where}
-    assert version_of(record.deals, record.claimed, record.comments) == DRAFT
-    assert SCHEMAS[DRAFT].is_valid(data)
-    assert not SCHEMAS[VERSION].is_valid(data | {"version": VERSION})
-    assert [finding.pointer for finding in load(data | {"version": VERSION})[1]] == [where]
+    assert {*newer(record.deals, record.claimed, record.comments)} == {where}
+    assert version_of(record.deals, record.claimed, record.comments) == LATEST
+    assert SCHEMAS[LATEST].is_valid(data)
+    assert not SCHEMAS[FIRST].is_valid(data | {"version": FIRST})
+    assert [finding.pointer for finding in load(data | {"version": FIRST})[1]] == [where]
 
 
 @pytest.mark.parametrize("change", MORE)
@@ -126,12 +126,12 @@ def test_nothing_is_newer_but_what_is_tried_here() -> None:
 
 
 def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> None:
-    Draft202012Validator.check_schema(record_schema(DRAFT))
-    assert record_schema(DRAFT)["$id"] == "urn:handrec:schema:record:1.1"
+    Draft202012Validator.check_schema(record_schema(LATEST))
+    assert record_schema(LATEST)["$id"] == "urn:handrec:record:1.1"
     for name in (*NOTED, "since"):
-        assert (f'"{name}":' in json.dumps(record_schema(DRAFT)["$defs"]["Play"])) is (name in NOTED)
-    assert record_schema()["$defs"]["Play"]["properties"].keys().isdisjoint(NOTED)
-    assert '"since"' not in text()
+        assert (f'"{name}":' in json.dumps(record_schema(LATEST)["$defs"]["Play"])) is (name in NOTED)
+    assert record_schema(FIRST)["$defs"]["Play"]["properties"].keys().isdisjoint(NOTED)
+    assert '"since"' not in text(FIRST)
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.000", "1.1", "1.01"])
@@ -140,7 +140,7 @@ def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> 
     """They are fields of 1.1 and of no record that says 1.0; a value that is none is refused there too."""
     data = dealt(version, (9, note))
     closed = version in ("1.0", "1.000")
-    assert loads(data) is SCHEMAS[VERSION if closed else DRAFT].is_valid(data) is (not closed and note not in BAD)
+    assert loads(data) is SCHEMAS[FIRST if closed else LATEST].is_valid(data) is (not closed and note not in BAD)
 
 
 @some
@@ -160,7 +160,7 @@ def test_schema_and_loader_agree_on_what_is_wrong_in_the_draft(document: Data, v
     elif change == "drop":
         del holder[path[-1]]
     says = document.get("version")
-    schema = SCHEMAS[DRAFT if isinstance(says, str) and says not in ("1.0", "") else VERSION]
+    schema = SCHEMAS[LATEST if isinstance(says, str) and says not in ("1.0", "") else FIRST]
     assert schema.is_valid(document) == loads(document), document
 
 
@@ -189,7 +189,7 @@ def test_which_versions_are_read_without_a_word(version: str, codes: list[str]) 
 
 @pytest.mark.parametrize("note", NOTES)
 def test_the_quick_reader_reads_the_draft_and_leaves_a_closed_record_to_the_strict_one(note: Data) -> None:
-    data = lines(dealt(DRAFT, (9, note)))
+    data = lines(dealt(LATEST, (9, note)))
     seen = quick(data)
     assert seen is not None
     assert seen == Record.model_validate_json(data)
@@ -213,13 +213,13 @@ def test_what_writes_says_the_first_version_that_has_all_it_writes() -> None:
 @pytest.mark.parametrize("note", NOTES)
 @pytest.mark.parametrize("place", [0, 4, 9])
 def test_an_archive_keeps_it(note: Data, place: int) -> None:
-    records = [Record.model_validate(each) for each in (dealt(DRAFT, (place, note)), typed(), dealt("1.0"))]
+    records = [Record.model_validate(each) for each in (dealt(LATEST, (place, note)), typed(), dealt("1.0"))]
     assert [reading.record for reading in readings(packed(records))] == records
 
 
 @pytest.mark.parametrize("note", NOTES)
 def test_the_typed_notation_keeps_it(note: Data) -> None:
-    for data in (dealt(DRAFT, (9, note)), typed()):
+    for data in (dealt(LATEST, (9, note)), typed()):
         record = Record.model_validate(data)
         (reading,) = read(next(kind for kind in formats() if kind.key == "hrt").write(record).encode(), "a.hrt")
         assert (reading.findings, reading.record) == ((), record)
@@ -230,11 +230,11 @@ def test_the_typed_notation_keeps_it(note: Data) -> None:
 
 @pytest.mark.parametrize("note", NOTES)
 def test_digests_and_facts_do_not_hang_on_it(note: Data) -> None:
-    bare, told = (Record.model_validate(each) for each in (dealt("1.0"), dealt(DRAFT, (9, note))))
+    bare, told = (Record.model_validate(each) for each in (dealt("1.0"), dealt(LATEST, (9, note))))
     assert writing.digest(bare, 0) == writing.digest(told, 0)
     assert [*digests(bare)] == [*digests(told)]
     assert compare([bare, told], games.find, facts=True).same
-    other = Record.model_validate(dealt(DRAFT, (9, {"trick": 8})))
+    other = Record.model_validate(dealt(LATEST, (9, {"trick": 8})))
     assert [row.note for row in compare([told, other], games.find).rows if row.path[0] == "deals"] == [True]
     assert compare([told, other], games.find, facts=True).same
 
@@ -248,7 +248,7 @@ def test_what_was_noted_of_a_play_stands_in_no_column() -> None:
         return Codec(Shape(BRIDGE, 4, 13), seats).row(record.deals[0]) is not None
 
     assert has_row(dealt("1.0"))
-    assert has_row(dealt(DRAFT))
-    for data in (typed(), *(dealt(DRAFT, (4, note)) for note in NOTES)):
+    assert has_row(dealt(LATEST))
+    for data in (typed(), *(dealt(LATEST, (4, note)) for note in NOTES)):
         assert not has_row(data)
     assert check(Record.model_validate(typed())).findings == ()

@@ -1,0 +1,84 @@
+"""The score of bridge by every way of judging: fast path, referee, and deals in columns say the same; and real contracts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from handrec import formats, referee
+from handrec.dealing import deal_game
+from handrec.game import Game
+from handrec.games import find
+from handrec.judging import Judge
+from handrec.record import Record
+from tests.games.test_bridge_score import reckoned
+
+BRIDGE = find("bridge")
+assert isinstance(BRIDGE, Game)
+
+
+@pytest.mark.parametrize("scoring", ["duplicate", "rubber", "chicago"])
+@pytest.mark.parametrize("seed", range(6))
+def test_fast_path_and_referee_score_alike(seed: int, scoring: str) -> None:
+    assert BRIDGE is not None
+    record = deal_game(BRIDGE, 4, seed, options={"scoring": scoring}, numbers=None if scoring == "duplicate" else range(1, 9))
+    quick = Judge(find).verdict(record)
+    assert quick == Judge(find, quick=False).verdict(record)
+    assert quick.findings == ()
+    assert all(result.sides["NS"].score is not None for result in quick.deals)
+    assert all(result.sides == other.sides for result, other in zip(quick.deals, referee.check(record, find).deals, strict=True))
+
+
+def _wrong(record: Record, rng: Random) -> Record:
+    """A score that is written down is another."""
+    data: dict[str, Any] = record.model_dump(exclude_unset=True)
+    deal = rng.choice([each for each in data["deals"] if each["claimed"].get("sides")])
+    deal["claimed"]["sides"][rng.choice(["NS", "EW"])]["score"] += rng.choice([-50, -10, 10, 50])
+    return Record.model_validate(data)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_wrong_score_is_found_once_by_every_way(seed: int) -> None:
+    assert BRIDGE is not None
+    record = _wrong(deal_game(BRIDGE, 4, seed), Random(seed))
+    for quick in (True, False):
+        assert [finding.code for finding in Judge(find, quick=quick).verdict(record).findings] == ["SCO001"]
+
+
+# --- real records -----------------------------------------------------------------------------------------------------
+
+
+def real(name: str) -> list[Record]:
+    """The records of a file that lies beside the project."""
+    path = Path(__file__).parents[2] / "shared/data" / name
+    if not path.is_file():
+        pytest.skip("the file is not here")
+    return [each.record for each in formats.read(path.read_bytes(), name) if each.record is not None]
+
+
+@pytest.mark.parametrize(("name", "least"), [("vugraph_30.lin", 15), ("rotated_800.pbn", 400)])
+def test_scores_of_real_boards(name: str, least: int) -> None:
+    """A board whose contract and tricks are known is scored as the tables of Law 77 have it, vulnerable by its number."""
+    many = 0
+    for record in real(name):
+        deal = record.deals[0]
+        board = deal.board or deal.number
+        assert board is not None
+        told = record.model_copy(
+            update={"version": "1.1", "deals": [deal.model_copy(update={"board": board, "vulnerable": None})]}
+        )
+        result = referee.check(told, find).deals[0]
+        match = re.match(r"([1-7])(NT|[CDHS])(x*) by ([NESW])", result.stakes)
+        side = match and ("NS" if match[4] in "NS" else "EW")
+        if match is None or side is None or (tricks := result.sides[side].tricks) is None:
+            continue
+        vulnerable = side in {"O": "", "N": "NS", "E": "EW", "B": "NSEW"}["ONEBNEBOEBONBONE"[(board - 1) % 16]]
+        due = reckoned(int(match[1]), match[2], len(match[3]), tricks, vulnerable)
+        assert result.sides[side].score == due, (record.id, result.stakes)
+        assert sum(each.score or 0 for each in result.sides.values()) == 0
+        many += 1
+    assert many >= least
