@@ -64,8 +64,8 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
     """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
     Where the text says the same and more, as the number of a row, nothing is lost. With `find`, a play is no other for being
-    written without the seat whose turn it was. Raises `Unwritable` if the format cannot
-    hold the record or the text cannot be read at all, ValueError if the format is only read.
+    written without the seat whose turn it was. Raises `Unwritable` if the format cannot hold the record or the text cannot be
+    read at all, ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
@@ -82,10 +82,10 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
 
 def _lost(row: DiffRow) -> bool:
     """Whether a record states something that another does not state as well; a later version says no less."""
-    one, other = (leaf and leaf.value for leaf in row.leaves)
+    one, other = (leaf.value if leaf else None for leaf in row.leaves)
     if isinstance(one, dict) and isinstance(other, dict):
         return not one.items() <= other.items()
-    return one is not None and not (row.path == ("version",) and minor(one) < minor(other))
+    return one is not None and not (row.path == ("version",) and minor(str(one)) < minor(str(other)))
 
 
 def _by_event(record: Record) -> Record:

@@ -172,9 +172,9 @@ LOST: dict[str, tuple[Callable[[dict[str, Any]], Any], set[str]]] = {
     "doubt": (deal(lambda deal: deal["events"][12].update(questioned=True)), {"play"}),
     "trump alone": (
         deal(lambda deal: deal["events"].__setitem__(slice(0, 11), [{"do": "contract", "by": "S", "bid": "S"}])),
-        {"contract", "claim", "extension lin"},
+        {"contract", "claim"},
     ),
-    "no side": (deal(lambda deal: deal.update(vulnerable="N")), {"vulnerable", "play"}),
+    "no side": (deal(lambda deal: deal.update(vulnerable="N")), {"vulnerable"}),
     "another extension": (lambda data: data.update(extensions={"mine": 1}), {"extension mine"}),
     "what is no pair": (
         lambda data: data.update(extensions={"lin": [["zz", "a|pc|SA"], ["md", "1SA"], ["pc", "SA", 12], 3]}),

@@ -297,7 +297,7 @@ def test_whatever_is_said_it_comes_back_or_is_named_and_no_fact_is_touched(
 @pytest.mark.parametrize(
     ("deal", "fields"),
     [
-        ({"board": None}, {}),
+        ({"board": None}, {"version": "1.0"}),
         ({"number": 3}, {}),
         ({"leader": "E", "cards": 13}, {}),
         ({"claimed": {"tricks": {"N": 3}, "sides": {"NS": {"tricks": 9}}}}, {}),
