@@ -380,7 +380,11 @@ class Calls(Contracts):
             named = (
                 {came.declarer, stated.declarer} if came.strain == stated.strain else set()
             )  # who declares hangs on the strain
-            if len(named - {None}) > 1 and same and self._turned(table, came.declarer or 0, stated.declarer or 0):
+            if (
+                len(named - {None}) > 1
+                and stated.level == level
+                and self._turned(table, came.declarer or 0, stated.declarer or 0)
+            ):
                 continue
             if len(named - {None}) > 1:
                 table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
