@@ -93,6 +93,7 @@ AUCTION = (
     call(
         "BID033", "passes-left-out", "BR-17a", "17", "The calls are written down from the dealer's on, passes too.",
         "the calls begin with {by}'s {bid}, and it was {due}'s turn: those in front are left out",
+        severity="warning",
     ),
     rulebook.BID_VALUE.of(
         "BR-18", law("18"),

@@ -382,8 +382,26 @@ class Calls(Contracts):
             named = (
                 {came.declarer, stated.declarer} if came.strain == stated.strain else set()
             )  # who declares hangs on the strain
+            if (
+                len(named - {None}) > 1
+                and stated.level == level
+                and self._turned(table, came.declarer or 0, stated.declarer or 0)
+            ):
+                continue
             if len(named - {None}) > 1:
                 table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
+
+    @staticmethod
+    def _turned(table: Table, heard: int, stated: int) -> bool:
+        """Whether the calls are told from the dealer on though passes in front are left out, by who declared and led."""
+        if table.dealer is None or _leader(table) != (stated + 1) % SEATS:
+            return False
+        place, first = next((place, event) for place, event in table.besides if type(event) is Bid)
+        if first.bid == PASS:
+            return False
+        began = table.seats[(table.dealer + stated - heard) % SEATS]
+        table.fault(LEFT_OUT, place, facts={"by": began, "bid": first.bid, "due": table.seat(table.dealer)})
+        return True
 
     def calls_out_of_turn(self, table: Table, deal: Any) -> int:
         """How many of a deal's calls are not made by the seat after the one before."""

@@ -207,6 +207,13 @@ def test_a_declarer_who_is_stated_and_whose_left_led() -> None:
     assert came(data) == "4S S"
 
 
+def test_calls_told_from_the_dealer_on_though_passes_are_left_out() -> None:
+    """South declared and West led: it was South who opened, after East's pass, which is not on record."""
+    data = board("E 1S, S pass, W 4S, N pass, E pass, S pass", contract="4S S")
+    assert found(data) == [("BID033", "BR-17a", None, "/events/0")]
+    assert came(data) == "4S S"
+
+
 def test_a_last_bid_that_is_miswritten() -> None:
     """Who leads to the second trick and those after tells which of the two is trump: nobody is accused."""
     data = board("E pass, S 1S, W pass, N 4D, E pass, S pass, W pass", PLAYS + REST, contract="4S S", status="complete")
