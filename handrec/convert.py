@@ -17,7 +17,7 @@ from handrec.findings import Verdict
 from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
 from handrec.judging import Find
-from handrec.record import Provenance, Record
+from handrec.record import Provenance, Record, minor
 from handrec.report.story import story
 from handrec.writing import line
 
@@ -64,8 +64,8 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
     """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
     Where the text says the same and more, as the number of a row, nothing is lost. With `find`, a play is no other for being
-    written without the seat whose turn it was. Raises `Unwritable` if the format cannot
-    hold the record or the text cannot be read at all, ValueError if the format is only read.
+    written without the seat whose turn it was. Raises `Unwritable` if the format cannot hold the record or the text cannot be
+    read at all, ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
@@ -81,11 +81,11 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
 
 
 def _lost(row: DiffRow) -> bool:
-    """Whether a record states something, other than its version, that another does not state as well."""
-    one, other = (leaf and leaf.value for leaf in row.leaves)
+    """Whether a record states something that another does not state as well; a later version says no less."""
+    one, other = (leaf.value if leaf else None for leaf in row.leaves)
     if isinstance(one, dict) and isinstance(other, dict):
         return not one.items() <= other.items()
-    return row.leaves[0] is not None and row.path != ("version",)
+    return one is not None and not (row.path == ("version",) and minor(str(one)) < minor(str(other)))
 
 
 def _by_event(record: Record) -> Record:

@@ -41,8 +41,10 @@ moved with `transfer`, at once or later, also in a later deal (`of_deal`).
 *Three-player Bugami*: simultaneous bids are `bid` events in any order before the turnip is faced: `"H"`, `"Hx2"` (with
 Doublets) or `"turnip"`; `turn` faces the turnip, which stands in `aside.turnip`.
 
-*Contract bridge* (card play): `contract` by the declarer, such as `"4H"`, `"3NTx"`, or only the strain; dummy's cards are
-played by dummy's seat. `claim` divides the tricks that were not played.
+*Contract bridge*: each call is a `bid`: `"1C"` to `"7NT"`, `"pass"`, `"X"`, `"XX"`, `"?"`; one that is taken back, a `withdraw`
+with that `bid`. Where the source states it too, `contract` by the declarer follows, such as `"4H"`, `"3NTx"`, or `"pass"` if all
+passed; a record without calls has that alone, or only the strain. Dummy's cards are played by dummy's seat. `claim` divides the
+tricks that were not played.
 """
 
 # No `from __future__ import annotations`: pydantic would work out the type of each field from its text.

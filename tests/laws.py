@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from itertools import product
 
 ORDER = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
-Stood = list[tuple[int, str, bool]]  # seat, call, and whether it was out of turn; "!" is a double as if it had not been made
+Stood = list[
+    tuple[int, str, bool]
+]  # seat, call, and whether it was out of turn, or too low; "!" is a double as if it had not been made
 
 
 def last_bid(stood: Stood) -> int | None:
@@ -39,7 +41,8 @@ def passes(stood: Stood, hidden: tuple[bool, ...]) -> tuple[int, bool]:
 
 
 def over(stood: Stood) -> Iterator[bool]:
-    """Whether three have passed over a bid, or all four, whatever the hidden calls were."""
+    """Whether three have passed over a bid, or all four, whatever the hidden calls were; those passed over made none."""
+    stood = [each for each in stood if each[1] != "~"]
     hidden = sum(call in ("?", "!") for _, call, _ in stood)
     for each in product((True, False), repeat=hidden):
         many, bid = passes(stood, each)
@@ -78,6 +81,10 @@ def wrong(stood: Stood, barred: set[int], seat: int, call: str) -> str | None:
 
 def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[tuple[int, str]], str | None]:
     """What is wrong, by the places of calls, and the contract with its declarer, such as `4Sx 2`; None if that is not known."""
+    if calls and calls[0][0] != dealer:  # the passes in front are left out, if nothing else is wrong then
+        found, came = judged(calls, calls[0][0], False)
+        if not found and came is not None and ended(calls, calls[0][0]):
+            return [(0, "BID033")], came
     stood: Stood = []
     barred: set[int] = set()
     found: list[tuple[int, str]] = []
@@ -102,7 +109,7 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             stood.append((seat, "?", out))
         else:
             void = call in ("X", "XX") and known(stood) and not admissible(stood, seat, call)
-            stood.append((seat, "XX!" if void else call, out))
+            stood.append((seat, "XX!" if void else call, out or fault == "BID023"))
 
     for place, (seat, call) in enumerate(calls):
         after = [other for other, _ in calls[place + 1 : place + 3]]
@@ -122,9 +129,11 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             last = call == "pass" and is_over(would) and not any(out for _, _, out in tail(stood))
             if following == (due + 1) % 4 or (following is None and last):
                 stand(due, call)
-            elif seat == (due + 1) % 4 and after == [due, (due + 2) % 4]:
+            elif seat == (due + 1) % 4 and after in ([due], [due, (due + 2) % 4]):
                 waiting = seat, call
             elif following == (seat + 1) % 4 and following != due:
+                skipped = [((due + step) % 4, "~", True) for step in range((seat - due) % 4) if call == "pass"]
+                stood.extend(skipped)
                 stand(seat, call, call == "pass")
         else:
             if again == seat and call == "pass":
@@ -150,9 +159,15 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
             if is_over(stood):
                 ends = "over"
     hidden = any(call == "?" for _, call, _ in stood)
-    if ends is None and short and led and not hidden and not any(over(as_hidden(stood))):
+    perhaps = [(seat, "pass" if call == "~" or (out and call in ORDER) else call, out) for seat, call, out in as_hidden(stood)]
+    if ends is None and short and led and not hidden and not any(over(perhaps)):
         found.append((-1, "BID006"))
     return found, None if ends == "cancelled" else contract(stood, ends == "over")
+
+
+def ended(calls: list[tuple[int, str]], dealer: int) -> bool:
+    """Whether calls in turn come to an end."""
+    return is_over([(seat, call, False) for seat, call in calls])
 
 
 def as_hidden(stood: Stood) -> Stood:
@@ -162,7 +177,7 @@ def as_hidden(stood: Stood) -> Stood:
 def tail(stood: Stood) -> Stood:
     """The passes at the end, with calls that may have been passes."""
     start = len(stood)
-    while start and stood[start - 1][1] in ("pass", "?", "!", "!!", "XX!"):
+    while start and stood[start - 1][1] in ("pass", "?", "!", "!!", "XX!", "~"):
         start -= 1
     return stood[start:]
 

@@ -132,6 +132,16 @@ def never_called(data: Data, finding: Finding) -> Iterator[Way]:
     yield mended, f"/deals/{deal}/events/{int(place) - 1}"
 
 
+def passes_in_front(data: Data, finding: Finding) -> Iterator[Way]:
+    """The calls in front, which are passes, are written down."""
+    mended, seats = deepcopy(data), [player["seat"] for player in data["players"]]
+    seat, events = seats.index(finding.facts["due"]), _deal_of(mended, finding.pointer)["events"]
+    while seats[seat % 4] != finding.facts["by"]:
+        events.insert(seat - seats.index(finding.facts["due"]), {"do": "bid", "by": seats[seat % 4], "bid": "pass"})
+        seat += 1
+    yield mended, finding.pointer
+
+
 def last_taken_back(data: Data, finding: Finding) -> Iterator[Way]:
     """The card that was played last is taken back, and played again."""
     _, _, deal, _, place = finding.pointer.split("/")
@@ -209,6 +219,7 @@ def whole_game(data: Data, finding: Finding) -> Iterator[Way]:
 
 WAYS: dict[str, Callable[[Data, Finding], Iterator[Way]]] = {
     "BID031": never_called,
+    "BID033": passes_in_front,
     "BID032": left_out,
     "CLM001": share_less,
     "CLM002": reneged,

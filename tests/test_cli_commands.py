@@ -131,12 +131,15 @@ def test_digest_is_of_the_facts(handrec: Handrec) -> None:
 
 
 LIN = (
-    "pn|Ann,Bo,Cy,Di|st||md|4SAKQJ5432HAKDACA2,S76HQJT9DKQJ9CKQJ,ST98H8765DT87CT98,|ah|Board 9|sv|n|\n"
+    "pn|Ann,Bo,Cy,Di|st||md|4SAKQJ5432HAKDACA2,S76HQJT9DKQJ9CKQJ,ST98H8765DT87CT98,|ah|Board 10|sv|b|rs|4SS+1|\n"
     "mb|p|mb|2C|mb|p|mb|2D|mb|p|mb|2S|mb|p|mb|4S|mb|p|mb|p|mb|p|\npc|HQ|pc|H5|pc|H2|pc|HA|pc|SA|pc|S6|mc|11|\n"
 )
-PBN = """[Board "9"]
+PBN = """[Board "10"]
 [Dealer "E"]
+[Vulnerable "All"]
 [Deal "E:.432.65432.76543 AKQJ5432.AK.A.A2 76.QJT9.KQJ9.KQJ T98.8765.T87.T98"]
+[Declarer "S"]
+[Contract "4S"]
 [Result "11"]
 [Auction "E"]
 Pass 2C Pass 2D Pass 2S Pass 4S AP

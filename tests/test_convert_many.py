@@ -129,11 +129,29 @@ def test_of_many_records_only_some_are_told_one_by_one(handrec: Any) -> None:
     assert len(names("out")) == 30
 
 
+def test_of_many_records_that_a_format_cannot_hold_only_some_are_named(handrec: Any) -> None:
+    Path("many.jsonl").write_text("".join(writing.line(a_game(seed)) for seed in range(30)), "utf-8")
+    code, _, err = handrec("convert", "many.jsonl", "-o", "a.rbn", "--allow-lossy")
+    assert (code, Path("a.rbn").exists()) == (1, False)
+    assert err.count("not written: rbn cannot hold kbabs-3-") == 20
+    assert err.splitlines()[20:] == ["handrec: not written: rbn cannot hold 30 of 30 records"]
+
+
 def test_what_is_no_record_keeps_all_from_being_written(handrec: Any, folder: Path) -> None:
     (folder / "d.json").write_text("{", "utf-8")
     code, _, err = handrec("convert", folder, "-o", "out/", "--to", "hrt")
     assert (code, Path("out").exists()) == (1, False)
     assert "games/d.json:1:" in err
+
+
+def test_a_folder_is_searched_for_all_that_holds_records(handrec: Any) -> None:
+    Path("games").mkdir()
+    Path("games/a.rbn").write_text("B 1\nH N:AK.QJ..\n", "ascii")
+    Path("games/b.ptn").write_text('% PTN\n[GameCode "Bridge"]\n[Board "2"]\n[Deal "N:AK.QJ.. - - -"]\n', "ascii")
+    Path("games/c.md").write_text("no record", "ascii")
+    assert handrec("convert", "games", "-o", "out/", "--to", "jsonl")[0] == 0
+    assert names("out") == ["a.jsonl", "b.jsonl"]
+    assert [record.game for path in ("a", "b") for record in records(f"out/{path}.jsonl") if record] == ["bridge", "bridge"]
 
 
 def test_standard_input_has_a_name_too(handrec: Any) -> None:

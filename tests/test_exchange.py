@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
 from test_archive import packed, readings
 
-from handrec import formats, games, referee, writing
+from handrec import explanations, formats, games, referee, writing
 from handrec.convert import written
 from handrec.dealing import deal_game
 from handrec.diff import compare
 from handrec.digests import digests, names
 from handrec.game import Game
+from handrec.judging import Judge
 from handrec.record import KINDS, Exchange, Record, is_side, seats_of, side_of
 from handrec.report.events import in_words
-from handrec.view import ShownRecord, page_data
+from handrec.report.story import story
+from handrec.view import ShownRecord, page, page_data
 from handrec.view.anonymous import anonymous
 from tests import toy_hearts, toy_kitty
+from tests.test_fast import raised
 
 Data = dict[str, Any]
 pytestmark = pytest.mark.usefixtures("toys")
@@ -264,3 +268,54 @@ def test_json_of_1_0_is_told_where_it_says_more() -> None:
     assert [(each.code, each.pointer) for each in found.findings] == [
         ("FMT007", f"/deals/{deal}/events/{event}") for deal in (0, 1) for event in (0, 1)
     ]
+
+
+def test_the_page_and_the_story_say_who_is_vulnerable_and_what_was_alerted() -> None:
+    said = [
+        {"text": "", "kind": "alert", "event": 1},
+        {"text": "<b>both", "kind": "explanation", "event": 1},
+        {"text": "x", "event": 1},
+    ]
+    record = boards(comments=said)
+    game = games.find("bridge")
+    assert game is not None
+    shown = ShownRecord("a", record, referee.check(record, games.find), game)
+    deal = page_data([shown])["records"][0]["deals"][0]
+    assert deal["vulnerable"] == [1, 3]
+    assert deal["steps"][0]["say"].endswith("; alert; explanation: <b>both")
+    assert [comment["text"] for comment in deal["comments"]] == ["alert", "explanation: <b>both", "x"]
+    text = page([shown])
+    assert ", vulnerable E and W" in text
+    assert "<b>both" not in text.split("<section>")[1]
+    for who, seats in (("none", []), ("all", [0, 1, 2, 3])):
+        other = boards(vulnerable=who)
+        (found,) = page_data([ShownRecord("a", other, referee.check(other, games.find), game)])["records"][0]["deals"]
+        assert found["vulnerable"] == seats
+    assert "> explanation: " in story("a", record, referee.check(record, games.find), game)
+
+
+@pytest.mark.parametrize("key", ["toykitty", "toyhearts"])
+def test_whatever_is_wrong_with_an_exchange_is_explained_or_told_and_nothing_fails(key: str) -> None:
+    """Slips are looked for also where cards go to no hand, or are not known: every way to judge comes to its end."""
+    judge = Judge(games.find, failed=raised)
+    seen = set[str]()
+    for seed in range(30):
+        rng = Random(seed)
+
+        def change(deal: Data, rng: Random = rng) -> None:
+            for _ in range(rng.randrange(1, 3)):
+                event = rng.choice([event for event in deal["events"][:5] if event["do"] == "exchange"] or [{}])
+                field = rng.choice(["to", "into", "of", "cards", "count", "by"])
+                event.pop(field, None) if field != "by" else None
+                if rng.random() < 0.6:
+                    event[field] = {
+                        "by": rng.choice([*deal["hands"]]), "to": rng.choice([*deal["hands"]]), "into": "kitty", "of": "kitty",
+                        "count": rng.randrange(5), "cards": rng.sample(next(iter(deal["hands"].values())), 3),
+                    }[field]  # fmt: skip
+
+        record = altered(change, key)
+        verdict = explanations.check(record, judge)
+        seen |= {finding.code for finding in verdict.findings}
+        assert judge.verdict(record) == referee.check(record, games.find)
+    assert seen >= {"PLY020"}
+    assert "INT001" not in seen

@@ -132,8 +132,10 @@ PLAIN = {
 #: Where words of one game belong though the room is of any.
 OF_A_GAME = {
     "formats/boards.py": "the boards that formats of bridge hold",
+    "formats/dds": "a format of bridge",
     "formats/lin": "a format of bridge",
     "formats/pbn": "a format of bridge",
+    "formats/rbn": "a format of bridge",
     "formats/hrt/events.py": "the lines of a notation that is published, the same whatever is played",
 }
 

@@ -29,7 +29,7 @@ def test_the_readme_tells_the_limits() -> None:
             limits.MAX_RATIO,
             *map(mib, (limits.ALWAYS, limits.MAX_UNPACKED, limits.MAX_GROUP_BYTES)),
         ],
-        "typed notation; sheets; PBN; LIN; DDS": [
+        "typed notation; sheets; PBN; LIN; DDS, RBN": [
             limits.MAX_WORDS,
             limits.MAX_CELLS,
             limits.MAX_GAME,

@@ -241,7 +241,7 @@ def test_going_back_is_refused_with_the_place_of_all_that_would_be_lost(
     assert lines[20] == "a.json: and 1 things more"
     assert lines[21] == (
         "handrec: version 1.0 does not have: 2 × bid, 1 × board, 1 × exchange, 1 × kind, 1 × of_trick, 1 × sides, 13 × trick, "
-        "1 × vulnerable; these stay as they are (--allow-lossy leaves it out)"
+        "1 × vulnerable; such records stay as they are (--allow-lossy leaves it out)"
     )
     assert lines[22:] == ["0 of 1 record brought to version 1.0"]
     assert handrec(capsys, "--to", "1.0", "--diff", "a.json")[0] == 1

@@ -240,7 +240,7 @@ def test_what_follows_from_the_rest_is_written_and_is_nobodys_statement() -> Non
 
 ALERTS = [
     ("", "alert"), ("15-17", "alert"), ("Alert", "alert"), ("Alert: x", "alert"), ("alerted, weak", "alert"), ("Alert:", "alert"),
-    ("strong", "explanation"), ("alertness", "explanation"), ("a: b", "explanation"),
+    ("strong", "explanation"), ("alertness", "explanation"), ("alert of course", "explanation"), ("a: b", "explanation"),
 ]  # fmt: skip
 
 
@@ -297,7 +297,7 @@ def test_whatever_is_said_it_comes_back_or_is_named_and_no_fact_is_touched(
 @pytest.mark.parametrize(
     ("deal", "fields"),
     [
-        ({"board": None}, {}),
+        ({"board": None}, {"version": "1.0"}),
         ({"number": 3}, {}),
         ({"leader": "E", "cards": 13}, {}),
         ({"claimed": {"tricks": {"N": 3}, "sides": {"NS": {"tricks": 9}}}}, {}),

@@ -31,11 +31,19 @@ SEATS = "NESW"
 ACCUSING = ("REV", "PLY", "BID")
 
 
-def records(path: Path) -> Iterator[Record]:
+def whole(path: Path) -> Iterator[Record]:
     """The records of a file, as far as they can be made out."""
     for reading in formats.read(path.read_bytes(), path.name):
         if reading.record is not None:
             yield reading.record
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The same without the calls, which in real archives are often not those of the contract: rows are what this is about."""
+    for record in whole(path):
+        [deal] = record.deals
+        events = [event for event in deal.events if event.do != "bid"]
+        yield record.model_copy(update={"deals": [deal.model_copy(update={"events": events, "comments": None})]})
 
 
 def shared(name: str) -> Path:
@@ -91,13 +99,16 @@ def test_a_habit_of_a_file_is_told_once(capsys: pytest.CaptureFixture[str], monk
 
 
 def test_a_real_archive_accuses_nobody() -> None:
-    """At 800 tables 1,418 rows stand columns off, and put right there is no revoke."""
+    """At 800 tables 1,418 rows stand columns off, and put right there is no revoke.
+
+    At 44 the contract stated is not that of the calls, and at 375 the declarer: doubles and passes in front that were left out.
+    """
     counted, rows_off = Counter[str](), 0
-    for record in records(shared("rotated_800.pbn")):
+    for record in whole(shared("rotated_800.pbn")):
         faults = check(record).faults
         counted.update(finding.code for finding in faults)
         rows_off += sum(finding.code == "REC001" for finding in faults)
-    assert counted == {"REC001": 1418}
+    assert counted == {"REC001": 1418, "BID028": 44, "BID029": 375}
     assert rows_off == 1418
 
 

@@ -171,6 +171,21 @@ def test_faults_of_the_schema_are_told_in_plain_words() -> None:
     assert why(id=None) == "/id: should be text, not null (what was not recorded is left out)"
     assert why(id="x" * 1001) == "/id: should hold 1000 characters or fewer"
     assert why(status="done") == "/status: should be 'complete', 'stopped', 'in_progress' or 'excerpt', not \"done\""
+    assert (
+        why(claimed={"sides": {"claimed": {"trick": 1}}})
+        == '/claimed/sides/claimed/trick: no such field (did you mean "tricks"?)'
+    )
+    assert why(deals=[{"claimed": {"sides": {"NS": {"x": 1}}}}]).startswith(
+        "/deals/0/claimed/sides/NS/x: no such field (there are: tri"
+    )
+    assert why(claimed={"sides": {"a b": {}}}).startswith(
+        '/claimed/sides/a b: "a b" is not the name of a side (its seats, such as NS or P1+P3)'
+    )
+    assert why(deals=[{"vulnerable": "N S"}]).startswith('/deals/0/vulnerable: "N S" is not ')
+    assert why(deals=[{"board": 0}]) == "/deals/0/board: should be at least 1, not 0"
+    assert why(claimed={"sides": {"NS": {"imps": "2,5"}}}).startswith(
+        '/claimed/sides/NS/imps: "2,5" is not a number such as 12.5'
+    )
     assert why(claimed={"trick": 1}) == "/claimed/trick: no such field (there are: totals, winners, sides)"
     assert why(deals=[{"claimed": {"trick": 1}}]) == '/deals/0/claimed/trick: no such field (did you mean "tricks"?)'
     found = faults(players=[{"seat": "N", "events": []}])["/players/0/events"].message

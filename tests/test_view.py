@@ -21,7 +21,7 @@ from handrec.dealing import deal_game
 from handrec.explanations.weighed import Weighing
 from handrec.game import compose
 from handrec.games import find
-from handrec.record import Record
+from handrec.record import Contract, Record
 from handrec.view import ShownRecord, link, page, page_data
 from handrec.view.anonymous import anonymous
 from tests.tables import deal, game
@@ -180,8 +180,9 @@ def test_a_contract_is_shown_as_it_was_stated() -> None:
     assert bridge is not None
     record = deal_game(bridge, 4, 1, numbers=[1])
     for bid, due in (("4D", "4♦ by S"), ("3NTx", "3NTx by S"), ("9Q", None)):
-        contract = record.deals[0].events[0].model_copy(update={"bid": bid, "by": "S"})
-        deal = record.deals[0].model_copy(update={"events": [contract, *record.deals[0].events[1:]]})
+        contract = Contract(by="S", bid=bid)
+        plays = [event for event in record.deals[0].events if event.do == "play"]
+        deal = record.deals[0].model_copy(update={"events": [contract, *plays]})
         assert one_deal(record.model_copy(update={"deals": [deal]}))["contract"] == due
 
 

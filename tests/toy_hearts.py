@@ -20,7 +20,7 @@ class Passing(toy_handover.Passing):
 
     def take(self, table: Table, place: int, event: Any) -> None:
         """Three cards of its own, to the left, once, and before the play."""
-        if event.to is None or event.cards is None:
+        if event.to is None or event.into or event.of or event.cards is None:
             table.fault("PLY020", place, seat=event.by, many=len(event.cards or ()), to=event.to or "nobody")
         else:
             super().take(table, place, event)

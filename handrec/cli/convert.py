@@ -140,8 +140,9 @@ def _read(data: bytes, name: str, format: str | None, game: str | None, options:
 class _Work:
     """The records on their way.
 
-    `losses` are what is lost as data, if a report of it is asked for; `words` in words, unless one is, `lost` by kind, in so many
-    records (`lossy_records`). `one` if all go to one file. `refused` if nothing may be written.
+    `losses` are what is lost as data, if a report of it is asked for; `words` in words, unless one is; `lost` by kind, in so many
+    records (`lossy_records`); `unheld` are records that the format cannot hold. `one` if all go to one file. `refused` if nothing
+    may be written.
     """
 
     kind: Format | Presentation
@@ -153,6 +154,7 @@ class _Work:
     words: list[str] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)
     lossy_records: int = 0
+    unheld: int = 0
     refused: bool = False
 
     def made(self, reads: Iterator[Read]) -> Iterator[tuple[Read, Any]]:
@@ -178,6 +180,8 @@ class _Work:
         if self.lossy_records > 1:
             kinds = ", ".join(f"{many:,} × {what}" for what, many in self.lost.most_common())
             self.say(f"{self.kind.key} does not hold, in {self.lossy_records:,} of {count:,} records: {safe(kinds, 1000)}")
+        if self.unheld > TOLD:
+            self.say(f"not written: {self.kind.key} cannot hold {self.unheld:,} of {count:,} records")
         if unread:
             records = "1 record" if unread == 1 else f"{unread:,} records"
             self.say(f"not written: {records} of the input could not be read")
@@ -198,7 +202,9 @@ class _Work:
         try:
             text, rows = written(record, kind, games.find)
         except Unwritable as error:
-            self.say(f"not written: {kind.key} cannot hold {safe(read.name)}: {safe(error, 300)}")
+            self.unheld += 1
+            if self.unheld <= TOLD:
+                self.say(f"not written: {kind.key} cannot hold {safe(read.name)}: {safe(error, 300)}")
             return None
         if not rows:
             return text

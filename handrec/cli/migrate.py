@@ -28,7 +28,7 @@ from handrec.report.safe import safe
 
 #: So many things that would be lost are told of a record one by one.
 MOST = 20
-LOSSY = "; these stay as they are (--allow-lossy leaves it out)"
+LOSSY = "; such records stay as they are (--allow-lossy leaves it out)"
 
 
 @dataclass

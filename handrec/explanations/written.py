@@ -117,7 +117,9 @@ class WrittenDeal:
             for whose, keeps in ((giver, False), (taker, True)):
                 if whose is not None and (held := self.own[whose]) is not None:
                     self.own[whose] = held | mask if keeps else held & ~mask
-            self.owners.update((card, [] if taker is None else [taker]) for card in bits(mask))
+            for card in bits(mask):
+                self.owners.pop(card, None)
+                self.owners |= {card: [taker]} if taker is not None else {}
         self.plays = self._plays()
 
     def _plays(self) -> list[WrittenPlay]:

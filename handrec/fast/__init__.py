@@ -62,7 +62,7 @@ def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
         others = [place for place, event in enumerate(events) if type(event) is not Play]
         plays = [event for event in events if type(event) is Play]
         numbers = plan.loop.numbered(plays) if len(plays) == many else None
-    if numbers is None:
+    if numbers is None or any(type(events[place]) is Play for place in others):
         return None
     table.besides = [(place, events[place]) for place in others]
     return numbers, others

@@ -61,6 +61,8 @@ SHAPES = {
     CARD_PATTERN: "a card, such as AS, TD or ??",
     _pattern(model.Seat): "the name of a seat (1 to 16 of A-Z a-z 0-9 _ -)",
     _pattern(model.Word): "a word (1 to 32 of A-Z a-z 0-9 _ + . -)",
+    _pattern(model.Side): "the name of a side (its seats, such as NS or P1+P3)",
+    _pattern(model.Decimal): "a number such as 12.5",
     _pattern(model.Key): "a name (1 to 64 of A-Z a-z 0-9 _, no digit first)",
 }
 
@@ -239,6 +241,8 @@ def _part(fault: ModelFault) -> type[BaseModel]:
     if fault.path[:1] == ["deals"] and fault.path[2:3] == ["events"]:
         return KINDS[fault.holder["do"]].model
     names = [step for step in fault.path[:-1] if isinstance(step, str)]
+    if names[-3:-1] == ["claimed", "sides"]:
+        return model.SideClaims
     if names and names[-1] == "claimed":
         return model.DealClaims if "deals" in names else model.GameClaims
     return PARTS[names[-1]] if names else Record

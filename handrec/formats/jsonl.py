@@ -52,7 +52,7 @@ def lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes] | Reading]:
             begins, ended = ended, piece.endswith(b"\n")
             line += begins
             blank = 0 if piece.strip() else blank + 1
-            while blank > MANY and ended and not (is_packed and size > most) and (run := BLANK.match(stream.peek())):
+            while blank > MANY and ended and not (is_packed and size > most) and (run := BLANK.match(stream.peek(1))):
                 line, size = line + run[0].count(b"\n"), size + len(stream.read(run.end()))
             if is_packed and size > most:
                 yield _broken(name, line, "FMT002", what="the unpacked size", limit=f"{most // 2**20} MiB for this file")

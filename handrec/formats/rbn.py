@@ -22,7 +22,7 @@ from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading, Unwritable
 from handrec.formats.boards import SEATS, excerpt
 from handrec.formats.strict import shown
-from handrec.limits import MAX_DEALS
+from handrec.limits import MAX_DDS_LINE, MAX_DEALS
 from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 
@@ -32,7 +32,6 @@ VULNERABLE = {"Z": "none", "N": "NS", "E": "EW", "B": "all"}
 LABEL = re.compile(r"([A-Z0-9]) (.*)")
 HANDS = re.compile(r"([NESW]):(.*)")
 OPENS = re.compile(r"([NESW])([ZNEB?]):")
-LONGEST = 1000  # characters of a line; the longest that the notation knows are far shorter
 
 Lines = dict[str, tuple[int, str]]  # by letter: the number of the line, and what it says
 
@@ -57,7 +56,7 @@ def _blocks(data: bytes) -> Iterator[tuple[Lines, list[tuple[int, str]]]]:
         elif not text and (lines or strange):
             yield lines, strange
             lines, strange = {}, []
-        elif (match := LABEL.fullmatch(text[: LONGEST + 1])) and len(text) <= LONGEST and match[1] not in lines:
+        elif (match := LABEL.fullmatch(text[: MAX_DDS_LINE + 1])) and len(text) <= MAX_DDS_LINE and match[1] not in lines:
             lines[match[1]] = number, match[2]
         elif text and not text.startswith("%"):
             strange.append((number, text))

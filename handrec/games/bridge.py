@@ -90,6 +90,10 @@ BOARD = (
 
 AUCTION = (
     rulebook.BID_TURN.of("BR-17", law("17, 28 to 34"), "The dealer calls first, then each player in turn, clockwise.", judged_by="the calls"),
+    call(
+        "BID033", "passes-left-out", "BR-17a", "17", "The calls are written down from the dealer's on, passes too.",
+        "the calls begin with {by}'s {bid}, and it was {due}'s turn: those in front are left out",
+    ),
     rulebook.BID_VALUE.of(
         "BR-18", law("18"),
         "A contract names one to seven tricks above six and a suit or no trump, perhaps doubled or redoubled.",

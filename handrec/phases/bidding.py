@@ -145,11 +145,12 @@ class AuctionState:
         named = following == (due + 1) % SEATS if after else self._ends(call)
         if named:  # it is the name that is wrong: the next seat goes on
             self._stand(due, call, self.wrong(due, call), led)
-        elif seat == (due + 1) % SEATS and tuple(after) == (due, (due + 2) % SEATS):
+        elif seat == (due + 1) % SEATS and tuple(after) in ((due,), (due, (due + 2) % SEATS)):
             self.exchanged = seat, call
         elif following == (seat + 1) % SEATS != due:  # 29A
             if call == PASS and self.missed is None:
                 self.missed = due, self.passes, self.most, self.hidden, self.fog
+            self.most += (seat - due) % SEATS if call == PASS else 0  # who was passed over may have passed
             self._stand(seat, call, self.wrong(seat, call), led)
 
     def _in_turn(self, seat: int, call: Any, after: Sequence[int], led: bool) -> str | None:
@@ -172,7 +173,9 @@ class AuctionState:
             self.undoubled = seat % 2 if wrong == WRONG_DOUBLE else self.undoubled
             self._idle(seat)  # 36C
         else:
+            most = self.most + 1 if wrong == LOW else 0  # it may be a pass that is miswritten
             self._put(seat, UNKNOWN if wrong == VALUE else call)
+            self.most = max(self.most, most)
 
     def _put(self, seat: int, call: Any) -> None:
         """Let a call stand as it was made."""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from handrec.findings import Rule
 from handrec.game.planting import Data, Planting
 from handrec.game.table import Table
+from handrec.game.value import Sight
 from handrec.phases import wrong_calls
 from handrec.phases.bidding import (
     BARRED,
@@ -42,6 +43,7 @@ from handrec.phases.contracts import Contracts, Outcome
 from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
+LEFT_OUT = "BID033"
 DEALER, VULNERABLE = "DEA006", "DEA012"
 
 #: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
@@ -128,7 +130,7 @@ class Calls(Contracts):
     per_seat = False
     endless = True
     needs = (VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH, BARRED, CONTRACT, DECLARER, PLAYED, TAKEN_BACK,
-             NOT_TAKEN_BACK, VULNERABLE)  # fmt: skip
+             NOT_TAKEN_BACK, LEFT_OUT, VULNERABLE)  # fmt: skip
     breakable = (TURN, VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH)
     tokens = CALLS
 
@@ -137,6 +139,7 @@ class Calls(Contracts):
         """The faults that are planted when the calls are made: what is left out, stated otherwise, or called against a bar."""
         return {
             SHORT: Planting(wrong_calls.last_left_out),
+            LEFT_OUT: Planting(wrong_calls.first_left_out),
             BARRED: Planting(wrong_calls.called_though_barred),
             CONTRACT: Planting(_other_contract),
             DECLARER: Planting(_other_declarer),
@@ -208,6 +211,9 @@ class Calls(Contracts):
         if table.state is not None:
             bidding.over = True
         due, last, standing = bidding.turn, bidding.best, "no bid"
+        if heard.calls == 1 and due not in (None, seat) and right_from(table, place):
+            bidding.turn = seat  # the passes in front are not on record
+            table.fault(LEFT_OUT, place, facts={"by": event.by, "bid": event.bid, "due": table.seat(due)})
         if last is not None:
             risk = ("", " doubled", " redoubled")[bidding.risk]
             standing = f"{last[0]}{STRAINS[last[1]]} by {table.seats[bidding.owner]}{risk}"
@@ -285,8 +291,11 @@ class Calls(Contracts):
 
     def _decides(self, table: Table, heard: CallsHeard, came: Outcome | None, stated: Outcome) -> bool:
         """Whether the calls say what is played, rather than what is stated."""
-        sure = came is not None and heard.bidding.over and not heard.faults
-        return sure and (bool(came and came.level) or not stated.strain or not _led(table))
+        if came is None or not heard.bidding.over or heard.faults:
+            return False
+        if not came.level:
+            return not stated.strain or not _led(table)
+        return stated.strain in ("", came.strain) or _fits(table, came.strain) or not _fits(table, stated.strain)
 
     @staticmethod
     def _declarer(table: Table, heard: int | None, stated: int | None) -> int | None:
@@ -370,7 +379,10 @@ class Calls(Contracts):
                 continue
             if not same:
                 table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
-            if came.level and stated.declarer is not None and came.declarer not in (None, stated.declarer):
+            named = (
+                {came.declarer, stated.declarer} if came.strain == stated.strain else set()
+            )  # who declares hangs on the strain
+            if len(named - {None}) > 1:
                 table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
 
     def calls_out_of_turn(self, table: Table, deal: Any) -> int:
@@ -392,6 +404,8 @@ class Calls(Contracts):
                 return [Bid(by=table.seats[turn], bid=call) for call in CALLS] if bidding.over else []
             if bidding.over or wrong not in self.breakable:
                 return []
+            if wrong == TURN and not heard.calls:
+                return []  # passes in front of it might be left out
             if wrong == TURN:
                 others = [seat for seat in range(SEATS) if seat != turn]
                 return [Bid(by=table.seats[seat], bid=call) for seat in others for call in (PASS, *CALLS[3:])]
@@ -399,7 +413,8 @@ class Calls(Contracts):
             return [Bid(by=table.seats[turn], bid=call) for call in calls if bidding.wrong(turn, call) == wrong]
         if bidding.over:
             came = None if heard.stated else bidding.outcome()
-            return [] if came is None else [Contract(by=table.seat(came.declarer), bid=written(came))]
+            by: Any = {} if came is None or came.declarer is None else {"by": table.seats[came.declarer]}
+            return [] if came is None else [Contract(**by, bid=written(came))]
         return [Bid(by=table.seats[turn], bid=call) for call in CALLS if bidding.wrong(turn, call) is None]
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
@@ -412,6 +427,14 @@ class Calls(Contracts):
         others = [event for event in events if event.bid in (DOUBLE, REDOUBLE)]
         passes = [event for event in events if event.bid == PASS and (bidding.best or bidding.passes < SEATS - 1)]
         return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 4)]
+
+
+def right_from(table: Table, place: int) -> bool:
+    """Whether nothing is wrong with the calls from an event on, if its seat began."""
+    rest: list[Any] = [event for event in table.deal.events[place:] if type(event) is Bid]
+    trial, places = AuctionState(None), table.place_of
+    wrong = [trial.take(places[event.by], event.bid, (), False) for event in rest]
+    return not any(wrong) and trial.over and trial.outcome() is not None
 
 
 def _after(table: Table, place: int) -> tuple[int, ...]:
@@ -431,6 +454,18 @@ def _led(table: Table) -> bool:
     if claimed is not None and (claimed.tricks or claimed.winners or any(side.tricks for side in (claimed.sides or {}).values())):
         return True
     return any(type(event) in (Play, Claim) for event in table.deal.events)
+
+
+def _fits(table: Table, strain: str) -> bool:
+    """Whether each trick falls to whoever leads to the next, if this is trump."""
+    order = table.game.order(Sight((), strain, 1, table.undealt, True, table.count))
+    plays: list[Any] = [event for event in table.deal.events if type(event) is Play]
+    cards = [table.pack.index.get(play.card, -1) for play in plays]
+    for start in range(0, len(plays) - SEATS, SEATS):
+        row = cards[start : start + SEATS]
+        if order is None or -1 in row or plays[start + SEATS].by not in (None, plays[start + order.winner(row)].by):
+            return False
+    return True
 
 
 def _leader(table: Table) -> int | None:

@@ -16,6 +16,17 @@ def last_left_out(data: Data, rng: Random, game: Game) -> bool:
     return True
 
 
+def first_left_out(data: Data, rng: Random, game: Game) -> bool:
+    """The passes in front are left out, or some of them."""
+    for deal in any_deals(data, rng):
+        places = spots_of(deal, "bid")
+        opened = next(at for at, place in enumerate(places) if deal["events"][place]["bid"] != PASS)
+        if opened:
+            del deal["events"][places[0] : places[rng.randrange(1, opened + 1)]]
+            return True
+    return False
+
+
 def called_though_barred(data: Data, rng: Random, game: Game) -> bool:
     """A player takes back an insufficient bid and passes, and the partner bids, doubles or redoubles later, once."""
     for deal in any_deals(data, rng):

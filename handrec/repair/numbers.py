@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from handrec.findings import Finding, Verdict
 from handrec.game import Game
 from handrec.record import Record
@@ -27,7 +29,10 @@ def numbered(
     for deal, mine in by_deal.items():
         allowed, ways = faults - {_key(finding) for finding in mine}, list[tuple[Edit, ...]]()
         for edit in [edit for _, edit in zip(range(TRIES), _due(record, data, mine), strict=False)]:
-            after = check(Record.model_validate(applied(data, [edit])), lambda key: game)
+            try:
+                after = check(Record.model_validate(applied(data, [edit])), lambda key: game)
+            except ValidationError:
+                continue  # what is due is nothing that a record can say, as no cards in each hand
             if {_key(finding) for finding in after.faults} <= allowed:
                 ways.append((edit,))
         if len(ways) == 1:

@@ -9,7 +9,12 @@ from typing import Any
 
 from handrec.record import KINDS
 from handrec.report.layout import counted
-from handrec.report.safe import safe
+from handrec.report.safe import MESSAGE, safe
+
+
+def comment_words(comment: Any, limit: int = MESSAGE) -> str:
+    """What a comment says, made safe, after what kind it is of: that a call was alerted may be all."""
+    return safe(": ".join(filter(None, (comment.kind, comment.text))), limit)
 
 
 def in_words(event: Any, card: Callable[[str], str] = str, call: Callable[[Any], str] = safe, *, hidden: bool = False) -> str:

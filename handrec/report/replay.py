@@ -44,6 +44,7 @@ def deal_view(
         "players": [{"seat": player, "name": names.get(player)} for player in table.seats],
         "hands": {player: _hand(table, result, player, trick) if player in seen else None for player in table.seats},
         "bids": dict(result.bids),
+        "calls": list(_calls(table)),
         "said": list(_said(table, seat)),
         "tricks": [
             {"number": played.number, "plays": list(_plays(table, played.plays, seen)), "winner": played.winner}
@@ -63,6 +64,14 @@ def _said(table: Table, seat: str | None) -> Iterator[dict[str, Any]]:
         if kind.shown:
             hidden = kind.hides(event) and seat is not None and seat not in [getattr(event, field) for field in kind.seats]
             yield {"seat": getattr(event, "by", None), "what": in_words(event, hidden=hidden)}
+
+
+def _calls(table: Table) -> Iterator[dict[str, Any]]:
+    """An auction in which the seats do not bid each for itself, call by call, and what is stated of it."""
+    phase = table.game.phase_of.get("bid")
+    for _, event in table.besides if phase is not None and not phase.per_seat else ():
+        if event.do in ("bid", "contract") or (event.do == "withdraw" and event.bid is not None):
+            yield {"do": event.do, "seat": event.by, "call": event.bid}
 
 
 def open_hands(table: Table, result: DealResult) -> Iterator[str]:
@@ -147,6 +156,8 @@ def _lines(view: dict[str, Any], colour: bool) -> Iterator[str]:
     for line in wrapped("", title(view), " · "):
         yield painted(line, BOLD, colour)
     yield from players_lines(view)
+    if view["calls"]:
+        yield from wrapped("  calls ", map(_call, view["calls"]))
     if view["as"]:
         yield "      · remarks that rest on other hands are withheld"
     remarks = view["findings"]
@@ -178,6 +189,13 @@ def title(view: dict[str, Any]) -> list[str]:
     if view["trick"]:
         words.append(f"hands before trick {view['trick']}")
     return words
+
+
+def _call(call: dict[str, Any]) -> str:
+    said = safe(call["call"])
+    if call["do"] == "contract":
+        return f"contract {said}" + (f" by {call['seat']}" if call["seat"] else "")
+    return f"{call['seat']} takes back {said}" if call["do"] == "withdraw" else f"{call['seat']} {said}"
 
 
 def _points(points: int | None) -> str:

@@ -11,6 +11,7 @@ from handrec.game import Game
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.report.checked import WORDS, message
+from handrec.report.events import comment_words
 from handrec.report.markdown import table
 from handrec.report.replay import deal_view, title
 from handrec.report.safe import MESSAGE, NAME, markdown, safe
@@ -40,7 +41,8 @@ def _parts(name: str, record: Record, verdict: Verdict, game: Game) -> Iterator[
 
 
 def _said(comment: Any) -> str:
-    return markdown(safe(f"{comment.by}: {comment.text}" if comment.by else comment.text, MESSAGE))
+    said = comment_words(comment)
+    return markdown(safe(f"{comment.by}: {said}" if comment.by else said, MESSAGE))
 
 
 def _deal(view: dict[str, Any]) -> Iterator[str]:

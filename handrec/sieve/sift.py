@@ -119,8 +119,8 @@ def _only(columns: Columns, rows: Array) -> Columns:
 def _scripts(columns: Columns) -> tuple[list[Laid | None], Array]:
     """What the scripts amount to, by who dealt and the number of the board, and which of that each deal has."""
     scripts, seats, numbers = Scripts.of(columns.codec), columns.codec.shape.seats, int(columns.number.max(initial=0)) + 1
-    boards = np.array([scripts.of_board(text) for text in columns.scripts], bool)[columns.script]
-    key = (columns.script * (seats + 1) + columns.dealer + 1) * numbers + np.where(boards, columns.number, 0)
+    numbered = np.array([scripts.of_board(text) for text in columns.scripts], bool)[columns.script]
+    key = (columns.script * (seats + 1) + columns.dealer + 1) * numbers + np.where(numbered, columns.number, 0)
     found, which = np.unique(key, return_inverse=True)
     keys = [(*divmod(rest, seats + 1), board) for rest, board in (divmod(each, numbers) for each in found.tolist())]
     laid = [scripts.laid(columns.scripts[script], dealer - 1, board) for script, dealer, board in keys]

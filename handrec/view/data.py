@@ -13,8 +13,9 @@ from handrec.explanations.weighed import Weighing, is_deed
 from handrec.findings import LEVELS, Citation, DealResult, Finding, Verdict
 from handrec.game import Game, Table
 from handrec.game.hands import dealt_hands
-from handrec.record import Record
+from handrec.record import Record, seats_of
 from handrec.report.checked import explained, outcome
+from handrec.report.events import comment_words
 from handrec.report.replay import is_public, open_hands
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 from handrec.report.scorecard import PARTS, Scorecard, SheetLine, scorecard
@@ -113,6 +114,7 @@ def _deal(
         "number": table.number,
         "cards": table.size,
         "dealer": table.dealer,
+        "vulnerable": _vulnerable(table),
         "leader": leader,
         "status": deal.status,
         "contract": _contract(table),
@@ -227,10 +229,16 @@ def _entries(line: SheetLine, fined: SheetLine | None, seat: str) -> Iterator[tu
         yield part, [words.call(value) if isinstance(value, str) else value for value in pair]
 
 
+def _vulnerable(table: Table) -> list[int]:
+    """The seats that are vulnerable, as far as they are known."""
+    who, seats = table.deal.vulnerable or "none", table.seats[: table.count]
+    return [*range(table.count)] if who == "all" else [table.place_of[seat] for seat in seats_of(who, seats) if seat in seats]
+
+
 def _comments(comments: Any, known: DealKnowledge | None = None) -> list[dict[str, Any]]:
     return [
         {
-            "text": safe(comment.text, PLACE),
+            "text": comment_words(comment, PLACE),
             "by": safe(comment.by or ""),
             "step": known.step_of.get(comment.event - 1) if known and comment.event else None,
         }

@@ -86,6 +86,7 @@ function drawSeat(record, deal, now, seat, view, told) {
   const call = now.calls.findLast((each) => each.by === seat && each.call !== undefined);
   const notes = [];
   if (deal.dealer === seat) notes.push(make("span", { class: "tag" }, "dealer"));
+  if (deal.vulnerable.includes(seat)) notes.push(make("span", { class: "tag" }, "vulnerable"));
   if (deal.gathered.includes(seat) && !deal.faced.includes(seat) && open) notes.push(make("span", { class: "tag", title: "The hand is not recorded: these are the cards played" }, "as played"));
   if (call) notes.push(make("span", { class: "tag" }, isSecret(deal, call, view.as, now.count) ? "bid not shown yet" : `bid ${call.call}`));
   const known = told && told.seats.get(seat);

@@ -10,6 +10,7 @@ from handrec.game import Sight, Table
 from handrec.game.playing import Seen
 from handrec.game.table import handed_over
 from handrec.record import KINDS
+from handrec.report.events import comment_words
 from handrec.view import words
 
 #: Shown in this order; jokers, which have no suit, come first.
@@ -106,6 +107,9 @@ def _other(table: Table, place: int | None) -> dict[str, Any]:
     if cards := kind.cards_of(event):
         step |= {"card": cards[0]} if kind.of("card") else {"cards": cards}
     step["say"] = words.event(event, table.pack) + (", in no trick that can be told" if event.do == "play" else "")
+    step["say"] += "".join(
+        f"; {comment_words(each)}" for each in table.deal.comments or () if each.kind and each.event == place + 1
+    )
     if kind.hides(event):
         seen_by = {getattr(event, field) for field in kind.seats}
         step |= {"unseen": words.event(event, table.pack, hidden=True), "seen_by": [*map(table.place_of.get, seen_by - {None})]}

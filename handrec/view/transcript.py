@@ -33,7 +33,10 @@ def _deal(record: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
     dealer = f", dealt by {escape(_name(record, deal['dealer']))}" if deal["dealer"] is not None else ""
     contract = f", contract {escape(deal['contract'])}" if deal["contract"] else ""
     yield f"<section><h2>Deal {deal['title']}</h2>"
-    yield f"<p>{counted(deal['cards'], 'card')} each{dealer}{contract}.</p>"
+    vulnerable = (
+        ", vulnerable " + " and ".join(escape(_name(record, seat)) for seat in deal["vulnerable"]) if deal["vulnerable"] else ""
+    )
+    yield f"<p>{counted(deal['cards'], 'card')} each{dealer}{vulnerable}{contract}.</p>"
     hands = [[_name(record, seat), _hand(record, deal["hands"][seat])] for seat in deal["ring"] if deal["hands"][seat]]
     if hands:
         yield "<h3>Hands</h3>" + _table([], ([escape(name), cards] for name, cards in hands))

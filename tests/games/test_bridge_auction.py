@@ -95,6 +95,9 @@ def test_a_whole_board() -> None:
         ("E pass, S 1S, N 4S, E pass, S pass, W pass", ("BID001", "BR-17", "N", 2), "4S S"),  # accepted: 29A
         ("E pass, W pass, S 1S, W pass, N 4S, E pass, S pass, W pass", ("BID001", "BR-17", "W", 1), "4S S"),  # 29B
         ("E pass, N 1H, S 1S, W pass, N 4S, E pass, S pass, W pass", ("BID001", "BR-17", "N", 1), "4S S"),
+        ("S 1S, W pass, N 4S, E pass, S pass, W pass", ("BID033", "BR-17a", None, 0), "4S S"),
+        ("N 1C, E pass, S 4S, W pass, N pass, E pass", ("BID033", "BR-17a", None, 0), "4S S"),
+        ("E pass, S 1S, W pass, N 4S, S pass, W pass", ("BID001", "BR-17", "S", 4), "4S S"),
         ("W 1H, E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", ("BID001", "BR-17", "W", 0), "4S S"),  # 28B
         ("E pass, S 1S, N pass, N 4S, E pass, S pass, W pass", ("BID001", "BR-17", "N", 2), "4S S"),  # under another seat
         ("E pass, S 1S, N 4S, W pass, E pass, S pass, W pass", ("BID001", "BR-17", "N", 2), "4S S"),  # two exchanged
@@ -117,11 +120,11 @@ def test_a_whole_board() -> None:
         ("E pass, S 1S, W pass, S -1S, N 4S, E pass, S pass, W pass", ("BID032", "BR-25", "S", 3), "4S S"),
     ],
 )
-def test_one_fault_is_one_finding(auction: str, fault: tuple[str, str, str, int], outcome: str) -> None:
+def test_one_fault_is_one_finding(auction: str, fault: tuple[str, str, str | None, int], outcome: str) -> None:
     """With a play after it: one finding, with its seat and its Law, and the play is judged by what the table played."""
     data = board(auction)
     code, rule, seat, place = fault
-    part = {"BID001": "/by", "BID006": "", "BID032": ""}.get(code, "/bid")
+    part = {"BID001": "/by", "BID006": "", "BID032": "", "BID033": ""}.get(code, "/bid")
     assert found(data) == [(code, rule, seat, f"/events/{place}{part}")]
     assert came(data) == outcome
 
@@ -184,6 +187,7 @@ def test_all_pass() -> None:
         ("4S", [], "4S S"),
         ("S S", [], "4S S"),
         ("4Sx S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
+        ("4H S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("3NT S", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("pass", [("BID028", "BR-22c", None, "/events/7/bid")], "4S S"),
         ("4S N", [("BID029", "BR-22d", None, "/events/7/by")], "4S S"),
@@ -200,6 +204,13 @@ def test_a_declarer_who_is_stated_and_whose_left_led() -> None:
     """The calls make it North's contract, by whoever wrote them down; West led to South."""
     data = board("E pass, S pass, W pass, N 1S, E pass, S 4S, W pass, N pass, E pass", contract="4S S")
     assert found(data) == [("BID029", "BR-22d", None, "/events/9/by")]
+    assert came(data) == "4S S"
+
+
+def test_a_last_bid_that_is_miswritten() -> None:
+    """Who leads to the second trick and those after tells which of the two is trump: nobody is accused."""
+    data = board("E pass, S 1S, W pass, N 4D, E pass, S pass, W pass", PLAYS + REST, contract="4S S", status="complete")
+    assert [code for code, *_ in found(data)] == ["BID028"]
     assert came(data) == "4S S"
 
 
@@ -288,7 +299,7 @@ def test_calls_in_places_where_nobody_calls() -> None:
         odd = insert(board(SOUND), "/deals/0/events/1", {"do": "bid", "by": "S", "bid": bid})
         assert [code for code, *_ in found(odd)] == ["BID002"]
     twice = insert(board(SOUND, contract="4S S"), "/deals/0/events/7", {"do": "contract", "by": "N", "bid": "1C"})
-    assert [fault[:2] for fault in found(twice)] == [("BID028", "BR-22c"), ("BID029", "BR-22d")]
+    assert [fault[:2] for fault in found(twice)] == [("BID028", "BR-22c")]
     blind = put(board(SOUND), "/deals/0/events/1/blind", True)
     assert [code for code, *_ in found(blind)] == ["PLY007"]
 
@@ -326,5 +337,5 @@ def test_every_fault_of_the_auction_is_found_where_it_is_planted(rule: Any, many
         assert (finding.code, finding.rule) == (rule.code, rule.id)
         assert finding.fault.citation == rule.citation
         event = record.deals[0].events[finding.event_index or 0]
-        if rule.code not in ("BID006", "BID028", "BID029"):
+        if rule.code not in ("BID006", "BID028", "BID029", "BID033"):
             assert finding.seat == event.by

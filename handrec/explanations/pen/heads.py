@@ -105,7 +105,7 @@ def cards_handed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     for place, event in enumerate(written.deal.events):
         kind = KINDS[event.do]
         for field in kind.of("cards") if kind.moves else ():
-            cards = getattr(event, field)
+            cards = getattr(event, field) or []
             for spot, found in enumerate(cards):
                 for due in written.table.pack.cards:
                     if due not in cards and is_known(found):

@@ -13,6 +13,7 @@ after the first card and a claim that cannot be.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 from handrec.formats import Format, Reading
@@ -66,7 +67,7 @@ OPENS = re.compile(rf"(?:\xef\xbb\xbf)?(?:\s*(?:{'|'.join(sorted(TAGS))})\|[^|]*
 
 
 def _sniff(head: bytes) -> bool:
-    return OPENS.match(head) is not None or sniff(head[:HEAD].decode("latin-1"))
+    return OPENS.match(head) is not None or sniff(head[:HEAD].removeprefix(BOM_UTF8).decode("latin-1"))
 
 
 FORMAT = Format("lin", "LIN, the format of Bridge Base", read, _sniff, write, many=True, join=joined)

@@ -111,7 +111,7 @@ class Link:
                 said = said.removesuffix("?")  # what the reader of the link is asked
             if said.strip() or tag == "an":
                 self._literal(f"{tag}|", spots[place])
-                self._add(said, spots[place:])
+                self._add(said, spots[place : place + len(said)])
                 self._literal("|", spots[place])
 
     def _play(self) -> None:
@@ -121,7 +121,7 @@ class Link:
                 continue
             place = match.start(match.lastindex or 0)
             self._literal("nt|" if match.lastindex == 2 else "pc|", spots[place])
-            self._add(match[match.lastindex or 0], spots[place:])
+            self._add(match[match.lastindex or 0], spots[place : match.end()])
             self._literal("|", spots[place])
             if not match.lastindex:
                 break  # what follows it is not certain

@@ -38,7 +38,7 @@ class LinContract(NamedTuple):
 PASSED = LinContract("pass", None)
 
 
-class Stated(NamedTuple):
+class StatedResult(NamedTuple):
     """What a result says: contract, declarer's tricks (None: not said), and where it stands."""
 
     contract: LinContract
@@ -189,7 +189,7 @@ def side(seat: str) -> str:
     return "NS" if seat in "NS" else "EW"
 
 
-def stated(board: Board) -> Stated | None:
+def stated(board: Board) -> StatedResult | None:
     """What the board's result says: its own, or that of its room among all results; what is no result is a defect."""
     result, title, results = board.result, board.sheet.get("vg"), board.sheet.get("rs")
     if not result and title and results and board.number:
@@ -198,13 +198,13 @@ def stated(board: Board) -> Stated | None:
     text, at = result or ("", 0)
     match = RESULT.fullmatch(text)
     if match and not match[1]:
-        return Stated(PASSED, None, at)
+        return StatedResult(PASSED, None, at)
     tricks = int(match[1]) + 6 + int((match[7] or "=").replace("=", "0")) if match else -1
     if match and 0 <= tricks <= 13:
         strain = match[2].upper().replace("T", "").replace("N", "NT")
         risk, declarer = match[3] or match[6] or "", match[4] or match[5]
         contract = LinContract(f"{match[1]}{strain}{risk.lower()}", declarer.upper())
-        return Stated(contract, tricks if match[7] else None, at)
+        return StatedResult(contract, tricks if match[7] else None, at)
     if text:
         board.note(at, f"{shown(text)} is no result")
     return None

@@ -33,13 +33,13 @@ def write(record: Record) -> str:
         raise Unwritable("LIN is for boards of bridge, with the seats N, E, S and W")
     if not record.deals:
         raise Unwritable("there is no deal in it")
-    return "".join(joined(_Sheet(record, deal).text() for deal in record.deals))
+    return "".join(joined(_WrittenBoard(record, deal).text() for deal in record.deals))
 
 
 def urls(record: Record) -> list[str]:
     """A link for each board of a record, as `write` has it but for what stands above a match. Raises `Unwritable` likewise."""
     write(record)
-    return [link_to(_Sheet(record, deal, alone=True).text()) for deal in record.deals]
+    return [link_to(_WrittenBoard(record, deal, alone=True).text()) for deal in record.deals]
 
 
 def joined(texts: Iterable[str]) -> Iterator[str]:
@@ -62,7 +62,7 @@ def fit(text: str) -> str:
     return UNFIT.sub(" ", text.replace("|", "/")).strip()
 
 
-class _Sheet:
+class _WrittenBoard:
     """A deal on its way to LIN."""
 
     def __init__(self, record: Record, deal: Deal, alone: bool = False) -> None:

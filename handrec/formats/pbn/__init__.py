@@ -1,18 +1,21 @@
-"""Portable Bridge Notation (PBN 1.0 to 2.1), read only: archives of bridge clubs and platforms, a record for each game.
+"""Portable Bridge Notation (PBN 1.0 to 2.1): archives of bridge clubs and platforms, a record for each game; written as 2.1.
 
 A game is tag pairs `[Name "value"]` up to an empty line. After the tags Auction and Play, and those of tables, more words
 follow. Comments stand in braces or after a semicolon, anywhere; a line that begins with % is not read.
 
-The words of the Play section stand in columns, one for each seat clockwise from the one the tag names, not in the order of
-play: each row is a trick, led by the winner of the row before (see `handrec.formats.pbn.play` for what becomes of them). `-`
+The words of both sections stand in columns, one for each seat clockwise from the one the tag names. Of the Play, each row is
+a trick, led by the winner of the row before (see `handrec.formats.pbn.play`, and `handrec.formats.pbn.calls` for the calls). `-`
 is no card, or one that is not known; `*` ends the play, the rest being claimed or conceded, and `+` says that it goes on.
 `^R` before a card marks a revoke, `^L` a lead out of turn: marks of the transcriber, by whom nobody is accused.
 
-The calls must come to the contract and declarer that are stated, and where none are, they are those of the record; of the
-calls only the text is kept. A further table of a board may leave out what stands at the table before it: its Deal above all.
+The calls are events, each by its seat; a contract that a tag states is one more, after them, and whether the two agree is the
+referee's to say. So it is with the result and the scores of sides. What is said of a call or a card is a comment there
+(`handrec.formats.pbn.remarks`). A further table of a board may leave out what stands at the table before it: its Deal above all.
 
 A game is a record whatever is wrong with it, unless there is too much of it; what cannot be read is said with its place, and
 so is what was read and contradicts the rest. Of a game of another kind (`GameCode`), written so in PTN, the tags are kept.
+How records are written, `handrec.formats.pbn.writer` says; what is written of what was read says the same, tags that are not
+known included.
 """
 
 from __future__ import annotations

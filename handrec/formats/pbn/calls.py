@@ -60,7 +60,7 @@ def heard(calls: Sequence[tuple[str, str]]) -> Heard | None:
 
 
 @dataclass
-class Call(Remarked):
+class WrittenCall(Remarked):
     """A call as it is written, by the seat in whose column it stands."""
 
     seat: int = 0
@@ -76,7 +76,7 @@ class AuctionSection:
 
     tag: Tag
     note: Note
-    calls: list[Call] = field(default_factory=list)
+    calls: list[WrittenCall] = field(default_factory=list)
     opening: list[str] = field(default_factory=list)
     end: str = ""
     whole: bool = True
@@ -145,7 +145,7 @@ class AuctionSection:
         dashes, self._dashes = self._dashes, []
         for at in dashes:
             if self.calls:
-                self.calls.append(Call(at, seat=self._turn, bid=UNHEARD))
+                self.calls.append(WrittenCall(at, seat=self._turn, bid=UNHEARD))
             self._turn = (self._turn + 1) % len(SEATS)
         self._turn = (self._turn + many) % len(SEATS)
 
@@ -160,7 +160,7 @@ class AuctionSection:
             self.note(at, f"{shown(piece)} is no call")
             self.whole, call = False, UNHEARD
         said: list[Said] = [{"text": INSUFFICIENT}] if self._marked else []
-        self.calls.append(Call(at, said=said, seat=self._turn, bid=call + "T" if call[-1] == "N" else call))
+        self.calls.append(WrittenCall(at, said=said, seat=self._turn, bid=call + "T" if call[-1] == "N" else call))
         self._marked = False
         self._columns(1)
 
@@ -170,7 +170,7 @@ class AuctionSection:
         passes = sum(1 for _ in takewhile(lambda call: call.bid == PASSED, reversed(self.calls)))
         due = (3 if len(self.calls) > passes else 4) - passes
         for _ in range(due):
-            self.calls.append(Call(at, seat=self._turn, bid=PASSED))
+            self.calls.append(WrittenCall(at, seat=self._turn, bid=PASSED))
             self._columns(1)
         self._over = True
 

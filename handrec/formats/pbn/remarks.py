@@ -20,7 +20,7 @@ _NOTE = re.compile(r"=([1-9]|[12][0-9]|3[0-2])=")
 _NOTED = re.compile(r"([1-9]|[12][0-9]|3[0-2]):\s*(.*)", re.DOTALL)
 INSUFFICIENT = "^I"
 #: An alert, and what was said: "Alert" alone, or "Alert: " and the words. Other notes that begin so are alerts, as they stand.
-_ALERT = re.compile(r"alert(s|ed|able)?\b", re.IGNORECASE)
+_ALERT = re.compile(r"alert(s|ed|able)?\s*([-:;,.!]|$)", re.IGNORECASE)
 _ALERT_ALONE, _ALERTED = "Alert", "Alert: "
 
 Note = Callable[..., None]  # where, what and, if it was read, the code of what is wrong with it
@@ -28,7 +28,7 @@ Said = dict[str, str]
 
 
 @dataclass(frozen=True)
-class Kind:
+class RemarkKind:
     """What is remarked on: a call or a card, and the glyphs that it may have; some of which judge, as ! and ? do."""
 
     name: str
@@ -42,8 +42,10 @@ class Kind:
 
 
 #: Glyphs up to 6 judge calls, 7 to 12 cards; 13 and 14 say that a call or a card was corrected by hand.
-CALL = Kind("call", re.compile(r"\$([0-6]|13|1[5-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])"), re.compile(r"[!?].*|\$[1-6]"))
-CARD = Kind(
+CALL = RemarkKind(
+    "call", re.compile(r"\$([0-6]|13|1[5-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])"), re.compile(r"[!?].*|\$[1-6]")
+)
+CARD = RemarkKind(
     "card", re.compile(r"\$(0|[7-9]|1[0-24-9]|[2-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])"), re.compile(r"[!?].*|\$([7-9]|1[0-2])")
 )
 
@@ -74,7 +76,7 @@ class Remarked:
 class Remarks:
     """The remarks of a section: the notes after it, and those of them that were referred to."""
 
-    def __init__(self, kind: Kind, notes: Iterable[SectionWord], note: Note) -> None:
+    def __init__(self, kind: RemarkKind, notes: Iterable[SectionWord], note: Note) -> None:
         self.kind, self.note = kind, note
         self.notes: dict[str, str] = {}
         self.used: set[str] = set()

@@ -25,10 +25,10 @@ from handrec.cards import RANKS, UNKNOWN
 from handrec.formats import Unwritable
 from handrec.formats.boards import LONGEST, SEATS
 from handrec.formats.pbn.calls import PASSED, UNHEARD, Heard, heard
-from handrec.formats.pbn.games import FLOWED
+from handrec.formats.pbn.games import FLOWED, tidied
 from handrec.formats.pbn.play import SUITS, TRICKS, CardColumn, PlaySection
 from handrec.formats.pbn.reader import read
-from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, Kind, as_note
+from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, RemarkKind, as_note
 from handrec.formats.pbn.tags import (
     DERIVED,
     MANDATORY,
@@ -53,6 +53,8 @@ from handrec.writing import plain
 LINE = 255
 _CALL = re.compile("[1-7](?:[CDHS]|NT)|XX?")
 _CONTRACT = re.compile("([1-7]?)(C|D|H|S|NT?)(x{0,2})", re.IGNORECASE)
+#: A line of a section: no other tag but a note.
+_WORDS = re.compile(r'\s*(?:\[Note "|[^\s\[%])')
 #: What would end a comment for a reader that looks for the next game: an empty line, and a tag or an escape after it.
 _ENDING = re.compile(r"\n\s*\n(?=\s*[\[%])")
 
@@ -136,11 +138,12 @@ def _tag(name: str, text: str) -> str:
     if not re.fullmatch("auction|play|.+table", name, re.IGNORECASE):
         value, lines = text, []
     value = f" {value}" if value.startswith("#") else value  # alone, it would mean the value of the game before
-    return "\n".join([f"[{name} {quoted(value)}]", *(line for line in lines if line.strip())]) + "\n"
+    return "\n".join([f"[{name} {quoted(value)}]", *(line for line in lines if _WORDS.match(line))]) + "\n"
 
 
 def _comment(text: str) -> str:
     """A comment in braces, in lines that are not too long; to the end of the line if it has a brace itself."""
+    text = tidied(text)
     if "}" in text and "\n" not in text:
         return f"; {text}\n"
     safe = _ENDING.sub("\n", text.replace("}", ")"))
@@ -176,7 +179,7 @@ def _row(cells: Sequence[Sequence[str]], width: int) -> str:
 class _Section:
     """A section while it is written: its calls or cards with what was said of them, and the notes after it."""
 
-    def __init__(self, kind: Kind, said: dict[int, list[Comment]]) -> None:
+    def __init__(self, kind: RemarkKind, said: dict[int, list[Comment]]) -> None:
         self.kind, self.said = kind, said
         self.notes: dict[str, int] = {}
 
@@ -228,13 +231,22 @@ class _Game:
         events = _standing(self.deal)
         self.calls = _told([(number, event) for number, event in events if event.do == "bid" and event.by in SEATS])
         self.plays = [(number, event) for number, event in events if event.do == "play"]
+        while self.plays and not _known(self.plays[-1][1].card):  # a dash at the end would be no card
+            self.plays.pop()
         self.claim = next((each for each in events if each[1].do == "claim"), None)
         self.contract = next((each for each in events if each[1].do == "contract" and _contract(each[1].bid)), None)
-        places = {number for number, _ in (*self.calls, *self.plays)} | {each[0] for each in (self.claim, self.contract) if each}
-        self.said: dict[int, list[Comment]] = {}
-        for comment in self.deal.comments or ():
-            self.said.setdefault(comment.event if comment.event in places else 0, []).append(comment)
         self.derived: list[str] = []
+
+    @cached_property
+    def said(self) -> dict[int, list[Comment]]:
+        """The comments by the numbers of the events that are written, 0 for those at none of them."""
+        places = {number for number, _ in self.calls} | {number for row, _ in self.rows for _, number, _ in row}
+        places |= {self.contract[0]} if self.contract else set()
+        places |= {self.claim[0]} if self.claim and self.divided else set()
+        said: dict[int, list[Comment]] = {}
+        for comment in self.deal.comments or ():
+            said.setdefault(comment.event if comment.event in places else 0, []).append(comment)
+        return said
 
     # --- what follows ---
 
@@ -300,6 +312,11 @@ class _Game:
             return None
         return sum(SEATS[due[0]] in side for due in winners)
 
+    @property
+    def divided(self) -> bool:
+        """Whether a result is written that says how a claim divides the tricks that are left."""
+        return self.result != "" and self.declarer is not None and self.won(side_of(self.declarer)) is not None
+
     # --- tags ---
 
     def text(self) -> str:
@@ -326,7 +343,7 @@ class _Game:
     def stated(self) -> dict[str, str]:
         """What the record says of the tags that are its own."""
         deal = self.deal
-        names = {NAMES[player.seat]: player.name for player in self.record.players if player.name}
+        names = {NAMES[player.seat]: player.name.strip() for player in self.record.players if player.name}
         board = deal.board or deal.number
         tags = {
             **names,
@@ -336,7 +353,7 @@ class _Game:
             "Deal": self.hands(),
             "Contract": self.bid(),
             "Declarer": self.declared(),
-            "Result": self.result(),
+            "Result": self.result,
         }
         for tag, name in SCORES.items():
             tags[tag] = in_sides(self.sides(name))
@@ -371,6 +388,7 @@ class _Game:
             self.derived.append("Declarer")
         return self.declarer or ""
 
+    @cached_property
     def result(self) -> str:
         """The tricks of the declarer; of sides where more or others are on record."""
         tricks = self.sides("tricks")
@@ -418,7 +436,7 @@ class _Game:
     def play(self) -> str:
         """The play, in a column for each seat."""
         calling = self.calls and self.heard is None and not self.contract
-        claimed = self.deal.status == "claimed" or self.claim is not None
+        claimed = self.deal.status == "claimed" or (self.claim is not None and self.divided)
         goes_on = self.deal.status == "in_progress" and not calling
         if not (self.plays or claimed or goes_on):
             return ""
