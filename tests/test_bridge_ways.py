@@ -16,6 +16,7 @@ from handrec.games import find
 from handrec.judging import Judge
 from handrec.record import Record
 from tests.games.test_bridge_score import reckoned
+from tests.sieving import compare, sift_records
 
 BRIDGE = find("bridge")
 assert isinstance(BRIDGE, Game)
@@ -47,6 +48,18 @@ def test_a_wrong_score_is_found_once_by_every_way(seed: int) -> None:
     record = _wrong(deal_game(BRIDGE, 4, seed), Random(seed))
     for quick in (True, False):
         assert [finding.code for finding in Judge(find, quick=quick).verdict(record).findings] == ["SCO001"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_sieve_scores_boards_and_passes_no_wrong_score(seed: int) -> None:
+    """Of deals in columns, those pass that the referee finds nothing in, but for boards that were passed out."""
+    assert BRIDGE is not None
+    records = [deal_game(BRIDGE, 4, 100 * seed + each, numbers=[1 + each]) for each in range(8)]
+    wrong = [_wrong(record, Random(seed)) for record in records]
+    for record, passed in zip(records, sift_records(records, find), strict=True):
+        assert passed or referee.check(record, find).deals[0].stakes == "passed out"
+    assert not any(sift_records(wrong, find))
+    assert compare([*records, *wrong])["passed"] > 5
 
 
 # --- real records -----------------------------------------------------------------------------------------------------
