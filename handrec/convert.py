@@ -81,10 +81,14 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
 
 
 def _lost(row: DiffRow) -> bool:
-    """Whether a record states something that another does not state as well; a later version says no less."""
+    """Whether a record states something that another does not state as well.
+
+    A later version says no less. In which trick a card was played, and by whom, may follow from where it stands.
+    """
     one, other = (leaf.value if leaf else None for leaf in row.leaves)
     if isinstance(one, dict) and isinstance(other, dict):
-        return not one.items() <= other.items()
+        follows = {"trick": row.leaves[1].trick, "by": row.leaves[1].seat} if row.leaves[1] else {}
+        return not one.items() <= (follows | other).items()
     return one is not None and not (row.path == ("version",) and minor(str(one)) < minor(str(other)))
 
 
