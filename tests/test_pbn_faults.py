@@ -104,7 +104,7 @@ AUCTIONS = [
     ("not doubled", "S", "S", "5H AP", ["1:116 BID028"]),
     ("another declarer", "N", "N", "4H Pass 5H X AP", ["1:102 BID029"]),
     ("all passed", "N", "N", "AP", ["1:116 BID028"]),
-    ("another dealer", "S", "N", "5H X AP", ["3:1 BID001"]),
+    ("another dealer", "S", "N", "5H X AP", ["3:1 BID033"]),
     ("too low", "S", "S", "5H 5C AP", ["3:4 BID023"]),
     ("no double", "S", "S", "Pass X AP", ["3:6 BID024"]),
     ("no call", "S", "S", "5H Y AP", ["3:4 FMT001"]),

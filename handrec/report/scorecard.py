@@ -51,7 +51,8 @@ BLANK = Entry("")
 class SheetLine:
     """A line of the sheet: a deal, its penalties, or the final totals.
 
-    `shares` has the entries of PARTS by seat, `notes` what the game's own columns say of a seat, by the column's name.
+    `shares` has the entries of PARTS by seat, `notes` what the game's own columns say of a seat, by the column's name, `stakes`
+    what was played for, in words.
     """
 
     kind: Literal["deal", "penalty", "total"]
@@ -61,6 +62,12 @@ class SheetLine:
     trump: Entry = BLANK
     dealer: str | None = None
     notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    stakes: str = ""
+
+    @property
+    def played(self) -> Entry:
+        """What stands in the column of trumps for people to read: the contract, where there is one."""
+        return Entry(self.stakes) if self.stakes else self.trump
 
 
 @dataclass(frozen=True)
@@ -170,7 +177,7 @@ def _lines(sides: Columns, result: DealResult, claims: DealClaims) -> Iterator[S
             Entry(scores.get(seat), (claims.scores or {}).get(seat)),
             after,
         )
-    trump = Entry(result.stakes) if result.stakes else Entry(result.order, claims.trump)
-    yield SheetLine("deal", shares, result.number, result.cards or None, trump, result.dealer, result.notes)
+    trump = Entry(result.order, claims.trump)
+    yield SheetLine("deal", shares, result.number, result.cards or None, trump, result.dealer, result.notes, result.stakes)
     if fines:
         yield SheetLine("penalty", fined, result.number)

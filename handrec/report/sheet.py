@@ -47,7 +47,7 @@ def _wide(card: Scorecard, size: int) -> list[str]:
     for line in card.lines:
         is_deal = line.kind == "deal"
         columns_of[0].append("" if line.deal is None else f"{line.deal:4}")
-        columns_of[1].append(f"{line.cards or UNKNOWN:>2} {line.trump.show()}" if is_deal else "")
+        columns_of[1].append(f"{line.cards or UNKNOWN:>2} {line.played.show()}" if is_deal else "")
         columns_of[2].append(clip(card.name(line.dealer), size) if is_deal else line.kind)
     for seat, name in card.players.items():
         told = [
@@ -66,7 +66,7 @@ def _blocks(card: Scorecard) -> Iterator[str]:
     for line in card.lines:
         if line.kind == "deal":
             cards, dealer = line.cards or UNKNOWN, clip(card.name(line.dealer), 32)
-            yield f"Deal {line.deal}: cards {cards}, trump {line.trump.show()}, dealer {dealer}"
+            yield f"Deal {line.deal}: cards {cards}, trump {line.played.show()}, dealer {dealer}"
         else:
             yield "Final totals" if line.kind == "total" else f"Penalties after deal {line.deal}"
         rows = [["", *PARTS], *([name, *_cells(line, seat)] for seat, name in card.players.items())]
@@ -101,7 +101,7 @@ def sheet_markdown(record: Record, verdict: Verdict, claims: bool = True) -> str
     for line in card.lines:
         front = [str(line.deal or ""), line.kind, "", ""]
         if line.kind == "deal":
-            front[1:] = [str(line.cards or UNKNOWN), line.trump.show(), card.name(line.dealer)]
+            front[1:] = [str(line.cards or UNKNOWN), line.played.show(), card.name(line.dealer)]
         rows.append([*front, *(entry.show() for share in line.shares.values() for entry in share)])
     below = [*_notes(card), *card.ending]
     return table(_heads(card), rows, left=4) + "".join(f"\n{markdown(words)}\n" for words in below)
@@ -112,10 +112,11 @@ def sheet_csv(record: Record, verdict: Verdict, delimiter: str = ",", claims: bo
 
     Text that a spreadsheet would take for a formula begins with an apostrophe; numbers are left alone.
     """
-    card = scorecard(record, verdict, claims)
+    card = scorecard(record, verdict, claims, together=False)  # a column for each player, as sheets are read
     rows: list[list[Value]] = [["line", *_heads(card), "remarks"]]
     for line in card.lines:
         remarks = card.noted(line) + ([f"trump {line.trump.show()}"] if line.trump.differs else [])
+        remarks += [safe(line.stakes)] if line.stakes else []
         row: list[Value] = [line.kind, line.deal or "", "", "", ""]
         if line.kind == "deal":
             row[2:] = [line.cards, line.trump.due, card.name(line.dealer)]
@@ -167,4 +168,5 @@ def _data(line: SheetLine) -> dict[str, Any]:
         data |= {"cards": line.cards, "trump": plain(line.trump.due), "dealer": plain(line.dealer)}
         if line.trump.differs:
             data["written_trump"] = plain(line.trump.written)
+        data |= {"stakes": plain(line.stakes)} if line.stakes else {}
     return data
