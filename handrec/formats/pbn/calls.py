@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from handrec.formats.boards import DOUBLE, LONGEST, PASS, REDOUBLE, SEATS, auction_result
-from handrec.formats.pbn.games import PbnGame, Tag
+from handrec.formats.pbn.games import Tag
 from handrec.formats.pbn.remarks import CALL, INSUFFICIENT, PIECE, Note, Remarked, Remarks, Said
 from handrec.formats.strict import shown
 
@@ -26,14 +26,10 @@ _BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)
 
 
 class Heard(NamedTuple):
-    """What an auction came to: a contract such as `3NTx` (empty if all passed), and its declarer.
-
-    `opened` if the first call that is written is no pass.
-    """
+    """What an auction came to: a contract such as `3NTx` (empty if all passed), and its declarer."""
 
     bid: str
     declarer: str | None
-    opened: bool = False
 
     @property
     def strain(self) -> str:
@@ -56,7 +52,7 @@ def heard(calls: Sequence[tuple[str, str]]) -> Heard | None:
         return None
     if not said.level:
         return Heard("", None)
-    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)], calls[0][1] != PASSED)
+    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)])
 
 
 @dataclass
@@ -173,18 +169,3 @@ class AuctionSection:
             self.calls.append(WrittenCall(at, seat=self._turn, bid=PASSED))
             self._columns(1)
         self._over = True
-
-
-def habits(game: PbnGame, said: Heard, bid: str, declarer: str | None) -> None:
-    """Note what the file may leave out everywhere: the double of a contract, or the passes in front of an auction.
-
-    Whether contract, declarer and calls agree is the referee's to say.
-    """
-    if said.bid == f"{bid}x":
-        game.habits["double"] = game.at("contract"), f"the contract leaves out the double of {said.bid}"
-    elif bid == said.bid and declarer not in (None, said.declarer) and not game.value("declarer").startswith("^"):
-        first, assumed = game.value("play").upper(), SEATS.index(said.declarer or "N")
-        many = (SEATS.index(str(declarer)) - assumed) % len(SEATS)
-        if said.opened and first in ("", SEATS[(SEATS.index(str(declarer)) + 1) % len(SEATS)]):
-            passes = f"{many} passes" if many > 1 else "a pass"
-            game.habits["passes"] = game.at("declarer"), f"the auction leaves out {passes} in front"

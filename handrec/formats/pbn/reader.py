@@ -13,7 +13,7 @@ from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.boards import SEATS, excerpt, nearest
-from handrec.formats.pbn.calls import PASSED, AuctionSection, Heard, habits, heard
+from handrec.formats.pbn.calls import PASSED, AuctionSection, Heard, heard
 from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games, tidied
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
 from handrec.formats.pbn.tags import (
@@ -287,8 +287,6 @@ class _Board:
         if said and self.follows("Declarer", declarer or "", said.declarer or ""):
             declarer = None
             self.used.add("declarer")
-        if said and stated and bid[0].isdigit():
-            habits(game, said, bid, declarer)
         if not stated:
             strain, passed = (said.strain or None, not said.bid) if said else (None, False)
             return strain, declarer or (said.declarer if said else None), passed
