@@ -75,7 +75,9 @@ def test_deals_twice_in_lines_and_in_an_archive(key: str, tmp_path: Path) -> Non
     record = writing.plain(deal_game(game, min(4, max(game.players)), 1))
     deal = next(each for each in record["deals"] if sum(map(len, each["hands"].values())) >= 16)
     record["deals"], record["status"] = [deal], "excerpt"
-    again = renamed_by({each["seat"]: f"x{each['seat']}" for each in record["players"]}, record)
+    seats = [each["seat"] for each in record["players"]]
+    sides = {f"{one}{two}": f"x{one}+x{two}" for one, two in (seats[0::2], seats[1::2])} if game.partners else {}
+    again = renamed_by({seat: f"x{seat}" for seat in seats} | sides, record)
     other = json.loads(json.dumps(again))
     other["deals"][0].setdefault("claimed", {})["trump"] = "Z"
     result = judge(cut(Input("a", data=lines(record)))[0])

@@ -6,7 +6,7 @@ import numpy as np
 
 from handrec.archive.batch import Block, Cut
 from handrec.digests import FEW, Digest, digest, four, of_row
-from handrec.sieve.codec import NONE
+from handrec.sieve.codec import NONE, NUMBERED
 from handrec.sieve.columns import Array, Columns, rows_of
 
 #: The row and the place in its record of a deal, and its digests.
@@ -35,9 +35,10 @@ def _digested(part: Block, some: Array, heads: list[bytes], which: Array) -> lis
         (*deals.trumps, None),
         (deals.record, deals.place, deals.number, deals.script, deals.trump, which[deals.record]),
     )
+    scripts = [script.replace(NUMBERED, "", 1) for script in deals.scripts]
     shown = [cards.rstrip(bytes([NONE])) for cards in rows_of(deals.shown)]
     for spot, (row, place, number, script, trump, head) in enumerate(zip(*(each.tolist() for each in lists), strict=True)):
-        mine = of_row(deals.scripts[script], trumps[trump], shown[spot], together[spot * long : (spot + 1) * long])
+        mine = of_row(scripts[script], trumps[trump], shown[spot], together[spot * long : (spot + 1) * long])
         both = digest(held[spot * wide : (spot + 1) * wide]), digest(heads[head] + mine)
         found.append((row, place, Digest(number or place + 1, *both)))
     return found

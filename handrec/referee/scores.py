@@ -115,7 +115,7 @@ def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], ca
 
 def _together_won(table: Table, claimed: DealClaims, side: str, places: tuple[int, ...], tricks: Mapping[int, int]) -> int | None:
     """The tricks of a side: as played, or as written down for its seats, for it, or for the others; None if nothing tells."""
-    if all(place in tricks for place in places):
+    if all(place in tricks for place in places) and not _lost(table, claimed):
         return sum(tricks[place] for place in places)
     stated = {key: said.tricks for key, said in (claimed.sides or {}).items() if said.tricks is not None}
     if side in stated or not stated:

@@ -156,6 +156,10 @@ class KnownPlays(dict[tuple[Any, ...], tuple[int, int]]):
         return self[said]
 
 
+#: What a script says of a deal whose number is its board's; no fact by itself.
+NUMBERED = '"board":true,'
+
+
 class Codec:
     """Deals of one shape, at a table of certain seats, as rows and back."""
 
@@ -254,7 +258,7 @@ class Codec:
         if deal.board is not None and not noted:
             if deal.board != deal.number:
                 raise Foul("the deal has another number than its board")
-            first += '"board":true,'
+            first += NUMBERED
         if claimed.sides is not None:
             stated = {self._side(side): each.model_dump(exclude_none=True) for side, each in claimed.sides.items()}
             last = f',"sides":{_json(stated)}'
