@@ -100,14 +100,16 @@ def items(data: Data, order: bool = False) -> dict[Item, Any]:
             if tags.count(event[TAG]) > 1:
                 found[tag, "twice", event[TAG]] = True
         found |= {(tag, "hands", seat): sorted(cards) for seat, cards in deal.get("hands", {}).items()}
-        found |= {(tag, field): deal[field] for field in ("dealer", "leader") if field in deal}
+        found |= {(tag, field): deal[field] for field in ("board", "dealer", "vulnerable", "leader") if field in deal}
         found |= {(tag, *item): value for item, value in _claimed(deal)}
     return found | dict(_claimed(data))
 
 
 def _claimed(part: Data) -> Iterator[tuple[Item, Any]]:
     for field, value in part.get("claimed", {}).items():
-        if isinstance(value, dict):
+        if field == "sides":
+            yield from ((("claimed", field, side, name), number) for side, each in value.items() for name, number in each.items())
+        elif isinstance(value, dict):
             yield from ((("claimed", field, seat), number) for seat, number in value.items())
         elif isinstance(value, list) and "events" in part:
             yield from ((("claimed", field, str(place)), seat) for place, seat in enumerate(value))

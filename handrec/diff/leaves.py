@@ -240,7 +240,7 @@ def _columns(told: Mapping[int, Sequence[Leaf]], price: Callable[[Leaf, Leaf], i
 
 
 def _event_price(one: Leaf, other: Leaf) -> int | None:
-    """Events may stand for each other that are of one kind and either by one seat or of one card, or as a third is of both."""
+    """Events may stand for each other that are of one kind and by one seat, or of one card or bid, or as a third is of both."""
     if one.value["do"] != other.value["do"]:
         return None
     apart = int(one.trick != other.trick)  # as each record counts them, which a play that is left out puts wrong
@@ -249,7 +249,8 @@ def _event_price(one: Leaf, other: Leaf) -> int | None:
     card = one.value.get("card")
     if card is not None and card == other.value.get("card"):  # which is played once, so it can hardly be another
         return 2 + apart
-    return apart + (GAP + 1 if one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + 1)
+    called = one.value.get("bid") is not None and one.value["bid"] == other.value.get("bid")
+    return apart + (GAP + 1 if called or one.seat == other.seat or None in (one.seat, other.seat) else 2 * GAP + 1)
 
 
 def _comment_price(one: Leaf, other: Leaf) -> int | None:
