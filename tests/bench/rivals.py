@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 
 from handrec import check, dumps, fast, inference, loads
-from handrec.cards import RANKS
 from handrec.dealing import deal_game
 from handrec.formats import read
 from handrec.formats.jsonl import follow
+from handrec.formats.pbn import FORMAT as PBN
 from handrec.game import Game, compose
 from handrec.games import find
 from handrec.judging import Judge
@@ -25,7 +25,7 @@ from handrec.referee import replay
 from handrec.writing import line
 from tests.bench import inputs
 from tests.bench.race import Runner, each, timed
-from tests.bench.spiel import SEATS, Played, likenesses, played
+from tests.bench.spiel import Played, likenesses, played
 
 Field = tuple[list[Runner], list[str]]  # who races, and notes on who does not
 
@@ -127,23 +127,9 @@ def chess(many: int, folder: Path) -> Field:
 
 
 def pbn(record: Record) -> str:
-    """A record of bridge as PBN, as far as other programs need it."""
-    deal, table = record.deals[0], referee(record, find).deals[0]
-    contract = next(event for event in deal.events if event.do == "contract")
-    declarer = contract.by or "N"
-    suits = [".".join("".join(r for r in reversed(RANKS) if r + s in (deal.hands or {})[seat]) for s in "SHDC") for seat in SEATS]
-    lead = SEATS[(SEATS.index(declarer) + 1) % 4]
-    turns = [SEATS[(SEATS.index(lead) + step) % 4] for step in range(4)]
-    tricks = [dict(trick.plays) for trick in table.played]
-    rows = [" ".join(trick[seat][1] + trick[seat][0] for seat in turns) for trick in tricks]
-    won = sum(trick.winner in (declarer, SEATS[(SEATS.index(declarer) + 2) % 4]) for trick in table.played)
-    bid = f"4{contract.bid}" if len(str(contract.bid)) < 3 else str(contract.bid)
-    tags = {"Event": "bench", "Site": "", "Date": "2026.01.01", "Board": "1"}
-    tags |= {"West": "w", "North": "n", "East": "e", "South": "s"}
-    tags |= {"Dealer": declarer, "Vulnerable": "None", "Deal": "N:" + " ".join(suits), "Scoring": "IMP", "Declarer": declarer}
-    tags |= {"Contract": bid, "Result": str(won), "Auction": declarer}
-    lines = [f'[{key} "{value}"]' for key, value in tags.items()]
-    return "\n".join([*lines, f"{bid} Pass Pass Pass", f'[Play "{lead}"]', *rows, "*", ""])
+    """A record of bridge as PBN, with its calls."""
+    text: str = PBN.write(record)  # type: ignore[misc]  # a format that is written
+    return text
 
 
 def judge_lines(data: bytes) -> None:

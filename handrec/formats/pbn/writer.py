@@ -390,11 +390,12 @@ class _Game:
 
     @cached_property
     def result(self) -> str:
-        """The tricks of the declarer; of sides where more or others are on record."""
+        """The tricks of the declarer, which is what other programs look for; of sides where that does not tell all."""
         tricks = self.sides("tricks")
         side = side_of(self.declarer) if self.declarer else None
         if tricks:
-            return str(tricks[side]) if side and [*tricks] == [side] else in_sides(tricks)
+            alone = side in tricks and (len(tricks) == 1 or sum(map(int, tricks.values())) == TRICKS)
+            return str(tricks[side]) if side and alone else in_sides(tricks)
         won, left = self.won(side) if side else None, TRICKS - len(self.rows) + 1
         claimed = self.claim[1].tricks if self.claim else {}
         if side is None or won is None or "Result" in self.kept or sum(claimed.values()) != left:
