@@ -24,6 +24,7 @@ from handrec.formats import json as format_json
 from handrec.formats.json import load
 from handrec.formats.quick import quick
 from handrec.games.bridge import GAME as BRIDGE
+from handrec.migrate import first, lost
 from handrec.record import FIRST, LATEST, NOTED, OPTIONAL, SINCE, Closed, Newer, Play, Record, newer, version_of
 from handrec.schema import record_schema, text
 from handrec.sieve.codec import Codec
@@ -38,10 +39,11 @@ BAD: tuple[Data, ...] = (
 
 
 def dealt(version: str = LATEST, *notes: tuple[int, Data]) -> Data:
-    """A deal of bridge with something noted of plays, by their numbers from 0."""
+    """A deal of bridge as 1.0 can have it, with something noted of plays, by their numbers from 0."""
     game = games.find("bridge")
     assert game is not None
-    data = writing.plain(deal_game(game, 4, 5, numbers=[1])) | {"version": version}
+    record = deal_game(game, 4, 5, numbers=[1])
+    data = first(writing.plain(record), lost(record)) | {"version": version}
     plays = [event for event in data["deals"][0]["events"] if event["do"] == "play"]
     for place, note in notes:
         plays[place] |= note
