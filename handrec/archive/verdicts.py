@@ -317,8 +317,9 @@ def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:
         if record.status != "excerpt":
             results.append(_result(tables[-1], found, spot))
     claimed = record.claimed
-    seated = claimed is None or {*(claimed.totals or ()), *(claimed.winners or ())} <= {player.seat for player in record.players}
-    if not spots or not seated:
+    named = () if claimed is None else (*(claimed.totals or ()), *(claimed.winners or ()))
+    of_sides = claimed is not None and claimed.sides is not None
+    if not spots or of_sides or not {*named} <= {player.seat for player in record.players}:
         return None
     doubts: dict[str, list[str]] = {}
     findings, *_ = judge_game(record.model_copy(update={"deals": deals}), spots[0][0].part.head.game, tables, results, doubts)

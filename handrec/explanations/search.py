@@ -435,7 +435,7 @@ def facts(deal: Deal) -> Hashable:
     """All that a deal states of what happened; a play of a card that nobody saw states nothing."""
     hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
     events = [
-        (said["do"], said.get("by"), said.get("card") or tuple(said.get("cards", ())), said.get("bid") or said.get("to"))
+        (said["do"], said.get("by"), said.get("card") or tuple(said.get("cards") or ()), said.get("bid") or said.get("to"))
         for said in map(vars, deal.events)
         if said["do"] != "play" or is_known(said["card"])
     ]

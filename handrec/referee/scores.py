@@ -32,6 +32,9 @@ MOST_MOVED = 2
 NO_BID = Made("none", "none", 0, -1)
 
 
+#: Where the tricks are not known, so many ways to score a hand are tried; of a hand with more of them nothing is told.
+MOST_TRIED = 1000
+
 #: So many hands that are not alike are remembered.
 MOST_ALIKE = 10_000
 
@@ -170,6 +173,8 @@ class _Hand:
         for key, value in facts.items():
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
+        if len(self.counts) > 1 and len(self.counts) * len(pasts) > MOST_TRIED:
+            pasts = []
         self.facts, self.pasts = facts, pasts
         if len(pasts) == 1 and tricks is not None:
             lines, self.carried, points = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
