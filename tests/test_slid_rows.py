@@ -11,12 +11,14 @@ import pytest
 
 from handrec import Record, check, formats, games, referee
 from handrec.cli import run
+from handrec.dealing import deal_game
 from handrec.explanations import rows
 from handrec.explanations.written import WrittenDeal
 from handrec.game import compose
 from handrec.game.table import NO_PAST
 from handrec.judging import Judge
 from handrec.repair import applied
+from handrec.writing import line
 from tests import owners
 from tests.commands import Handrec
 from tests.repairing import repairs
@@ -222,3 +224,17 @@ def slid(record: Record, columns: dict[int, int]) -> Record:
             event = event.model_copy(update={"by": SEATS[(SEATS.index(event.by) - columns.get(trick, 0)) % 4]})
         events.append(event)
     return record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]})
+
+
+def test_a_warning_that_comes_again_is_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Passes in front that a whole file leaves out are told at two deals, and then as a number."""
+    game = games.find("bridge")
+    assert game
+    path = tmp_path / "evening.jsonl"
+    path.write_text("".join(line(deal_game(game, 4, seed, numbers=[1], inject="BID033")) for seed in range(5)), "utf-8")
+    run(["check", str(path)])
+    told = [each for each in capsys.readouterr().out.splitlines() if "BID033" in each]
+    assert [each.count("BID033 warning") for each in told] == [1, 1, 0]
+    assert "3 more of the same warning (passes-left-out), in 5 deals" in told[2]
+    run(["check", "-v", str(path)])
+    assert capsys.readouterr().out.count("BID033 warning") == 5

@@ -12,6 +12,10 @@ from handrec.report.layout import counted
 from handrec.report.safe import MESSAGE, safe
 
 
+#: Calls that are no bids, as people say them.
+CALLED = {"pass": "passes", "X": "doubles", "XX": "redoubles"}
+
+
 def comment_words(comment: Any, limit: int = MESSAGE) -> str:
     """What a comment says, made safe, after what kind it is of: that a call was alerted may be all."""
     return safe(": ".join(filter(None, (comment.kind, comment.text))), limit)
@@ -22,6 +26,8 @@ def in_words(event: Any, card: Callable[[str], str] = str, call: Callable[[Any],
 
     `card` and `call` give cards and bids as they are shown.
     """
+    if event.do == "bid" and event.bid in CALLED:
+        return CALLED[event.bid]
     kind = KINDS[event.do]
 
     def value(field: str, noun: str) -> str:

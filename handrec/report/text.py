@@ -44,12 +44,14 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
 
 
 class Habits:
-    """The slips of a file that come again and again: after a few deals they are counted, and told once when the file ends."""
+    """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
+    when the file ends."""
 
     def __init__(self) -> None:
         self.path: str | None = None
         self.deals: dict[str, int] = {}
         self.more: dict[str, int] = {}
+        self.names: dict[str, str] = {}
 
     def first(self, one: Checked) -> Iterator[Finding]:
         """The findings of a record that are told each by itself."""
@@ -60,8 +62,10 @@ class Habits:
         deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
         slips = _slips() if primary else {}
         for finding in primary:
-            if finding.code in slips and self.deals.get(finding.code, 0) >= HABIT:
+            again = finding.code in slips or finding.severity == "warning"
+            if again and self.deals.get(finding.code, 0) >= HABIT:
                 self.more[finding.code] = self.more.get(finding.code, 0) + 1
+                self.names[finding.code] = finding.fault.name
             else:
                 yield finding
         for code, many in deals.items():
@@ -72,10 +76,10 @@ class Habits:
         if path == self.path:
             return
         for code, many in sorted(self.more.items()):
-            deals = self.deals[code]
-            habit = f"{many:,} more of the same slip of the pen ({_slips()[code].name}), in {deals:,} deals of this file in all"
+            deals, what = self.deals[code], "slip of the pen" if code in _slips() else "warning"
+            habit = f"{many:,} more of the same {what} ({self.names[code]}), in {deals:,} deals of this file in all"
             yield f"{safe(self.path or '', PLACE)}: {code} habit  {habit} (-v shows each)\n"
-        self.path, self.deals, self.more = path, {}, {}
+        self.path, self.deals, self.more, self.names = path, {}, {}, {}
 
 
 def _slips() -> dict[str, Fault]:
