@@ -61,10 +61,15 @@ def overtricks(hand: Any, vulnerable: Any) -> Any:
     return pick(made(hand), over(hand) * each, 0)
 
 
-def premium(hand: Any, vulnerable: Any) -> Any:
-    """For a game, or a part score."""
-    game = pick(odd_tricks(hand) >= GAME, 300 + 200 * vulnerable, 50)
-    return pick(made(hand), game, 0)
+def game_premium(hand: Any, vulnerable: Any) -> Any:
+    """For a contract of a game."""
+    return pick(odd_tricks(hand) >= GAME, 300 + 200 * vulnerable, 0)
+
+
+def part_premium(hand: Any, vulnerable: Any) -> Any:
+    """For a part score."""
+    points = odd_tricks(hand)
+    return pick((points > 0) & (points < GAME), 50, 0)
 
 
 def slam(hand: Any, vulnerable: Any) -> Any:

@@ -113,7 +113,7 @@ def test_scores_that_players_know(bid: str, tricks: int, free: int, vulnerable: 
 
 def test_the_lines_of_a_score() -> None:
     data = scored("6Cxx", "N", {"NS": {"tricks": 13}}, vulnerable="NS")
-    lines = {"odd": 480, "overtricks": 400, "premium": 500, "slam": 750, "insult": 100, "undertricks": 0}
+    lines = {"odd": 480, "overtricks": 400, "game": 500, "part": 0, "slam": 750, "insult": 100, "undertricks": 0}
     told = verdict(data).deals[0]
     assert told.lines["N"] == told.lines["S"] == lines
     assert told.lines["E"] == {key: -points for key, points in lines.items()}
@@ -142,7 +142,7 @@ def test_a_score_at_the_other_vulnerability_is_told_as_such() -> None:
         assert finding.message.endswith(words), finding.message
     [finding] = faults(verdict(scored("4S", "S", {"NS": {"tricks": 10, "score": 421}}, vulnerable="NS")))
     assert finding.message == (
-        "NS is recorded with 421 points for 4S by S vulnerable with 10 tricks, but that makes 620 (odd +120 premium +500)"
+        "NS is recorded with 421 points for 4S by S vulnerable with 10 tricks, but that makes 620 (odd +120 game +500)"
     )
 
 
