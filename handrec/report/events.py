@@ -11,7 +11,6 @@ from handrec.record import KINDS
 from handrec.report.layout import counted
 from handrec.report.safe import MESSAGE, safe
 
-
 #: Calls that are no bids, as people say them.
 CALLED = {"pass": "passes", "X": "doubles", "XX": "redoubles"}
 
