@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import warnings
 from functools import cache
 from importlib import import_module
@@ -55,6 +56,20 @@ def _offered(point: EntryPoint) -> Game | None:
             return None
     warnings.warn(f"the entry point {point.name} = {point.value} leads to no game of that key: {game!r:.80}", RuntimeWarning, 2)
     return None
+
+
+def near(name: str) -> str | None:
+    """The key of the game that is called so, or nearly so, by its key or its title; None if none is."""
+    from difflib import get_close_matches
+
+    known = {_letters(word): game.key for game in catalogue() for word in (game.title, game.key)}
+    close = get_close_matches(_letters(name), known, 1, 0.6)
+    return known[close[0]] if close else None
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a name, without case and accents."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text[:80]).lower() if char.isalnum())
 
 
 def forget() -> None:

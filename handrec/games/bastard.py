@@ -14,14 +14,19 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_52, RANKS, SUITS, UNKNOWN, Order
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, Table, with_phase, with_rule
+from handrec.game import Carry, Game, Line, Notation, Option, Sight, Standings, Statement, Table, with_phase, with_rule
 from handrec.masks import pick
 from handrec.phases.bids import Bids
 from handrec.phases.conduct import Conduct
 from handrec.phases.facing import Facing, after_trick, as_played, every_trick, first_three
 from handrec.phases.guesses import Guesses
 
-SOURCE = Work("Bastard", "P. D. Magnus", "fecundity.com/pmagnus/bastard.html, the author's best recollection")
+SOURCE = Work(
+    "Bastard",
+    "P. D. Magnus",
+    "fecundity.com/pmagnus/bastard.html, the author's best recollection",
+    "https://www.fecundity.com/pmagnus/bastard.html",
+)
 
 
 def stands(section: str, standing: Standing = "stated") -> Citation:
@@ -160,7 +165,7 @@ def bastard_never_leads(table: Table, first: int, trick: int) -> list[int]:
 
 UNTIMELY = Rule(
     "DEA011", "turned-in-time", "L3", "Cards set aside are turned when they are due.",
-    "{card} was turned at the wrong time, or not at all: {why}",
+    "{card} {why}",
     id="BA-BAS-2", citation=BASIC, judged_by="the turning of cards",
 )  # fmt: skip
 
@@ -440,6 +445,45 @@ OPTIONS = (
     Option("game_end", None, "When the game ends: after so many hands, or at so many points.", house(BASIC), _game_end, accepts=lambda value: value is None or _numbers(value, "hands") or _numbers(value, "target"), form='none, {"hands": n} or {"target": points}', examples=({"hands": 3}, {"target": 40})),
 )  # fmt: skip
 
+NOTATION = Notation(
+    lines=(
+        ("aside widow 6D 7D QC ??", "the cards set aside in their order, W1 to W4; in some variants `aside stack`, B1 to B13"),
+        ("bid N 8  E 6  S 3", "tricks, in turn from the dealer's left"),
+        ("turn 6D", "a card is faced, at its time: W1 to W3 after the bids, a card of the stack at each trick"),
+        ("1 N 4C KC TC", "trick 1: who led, and the cards in turn; in Nuisance the fourth hand plays too: `1 N 2D bastard 9D`"),
+        ("withdraw E KC", "a card taken back before the next one"),
+        ("guess N TH  E JH  S", "the card each takes W4 to be; nothing after the seat of one who declines"),
+        ("accuse N of E trick 1", "a renege is claimed; what came of it: `ruling E upheld trick 1`, or rejected, or undecided"),
+        ("penalty E 50 for renege", "points off a player's total"),
+        ("claim N  N 6  E 4  S 6", "who takes how many of the tricks that are left"),
+        ("tricks N 6  E 4  S 6", "the sheet; so too `winners`, `scores`, `totals`, `trump`, and `claimed bids N 8  E 6  S 3`"),
+    ),
+    example="""\
+%hrt 1
+game bastard
+seats N=Ann E=Bo S=Cy
+status excerpt
+
+deal 1 dealer S status claimed
+hand N TS 9S 7S 2S 6H 4H AD KD 9D 5D 3D 2D AC 5C 4C 2C
+hand E KS QS JS 6S AH KH QH 8H 5H 8D 4D KC 9C 7C 6C 3C
+hand S AS 8S 5S 4S 3S JH TH 9H 3H 2H QD JD TD JC TC 8C
+aside widow 6D 7D QC 7H
+bid N 8  E 6  S 3
+turn 6D
+turn 7D
+turn QC
+1 N 4C KC TC
+2 E AH TH 6H
+3 E 4D JD AD
+claim N  N 5  E 2  S 6
+guess N TH  E JH  S 6H
+trump D
+tricks N 6  E 4  S 6
+scores N -80  E -60  S 33
+""",
+)
+
 GAME = Game(
     key="bastard",
     title="Bastard",
@@ -455,4 +499,5 @@ GAME = Game(
     definitions=DEFINITIONS,
     score=(*BIDS, GUESSED),
     options=OPTIONS,
+    notation=NOTATION,
 )

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Case, Game, Line, Option, Sight, Standings, Statement, with_phase, with_rule
+from handrec.game import Carry, Case, Game, Line, Notation, Option, Sight, Standings, Statement, with_phase, with_rule
 from handrec.masks import pick, prefer, when
 from handrec.phases.auction import Auction
 from handrec.phases.conduct import Conduct
@@ -420,6 +420,49 @@ def aside(players: int, cards: int) -> Mapping[str, int]:
     return {"stock": len(pack(players)) - players * cards}
 
 
+NOTATION = Notation(
+    lines=(
+        (
+            "bid W 4H  N 3AT",
+            "calls as they were made: tricks, then S, H, D, C, AT or NT; with two packs the mark of one too: 4Sm, 3NTs",
+        ),
+        ("contract 3AT by N", "what the auction led to, where its calls were not written down"),
+        ("mechoune W", "the auction is interrupted"),
+        ("choune E", "announced before the first card"),
+        ("1 E MD DD FS VD", "trick 1: who led, and the cards in turn; ranks R D V C F M and J N T, with two packs a mark: DHm"),
+        ("withdraw E MD", "a card taken back before the next one"),
+        ("accuse N of E trick 1", "a renege is claimed; what came of it: `ruling E upheld trick 1`, or rejected, or undecided"),
+        ("penalty E 5 for renege", "points off a player's total"),
+        ("claim E  N 0  E 1  S 2  W 2", "who takes how many of the tricks that are left"),
+        (
+            "tricks N 0  E 1  S 2  W 2",
+            "the sheet; so too `winners`, `scores`, `totals`, `trump`, and `claimed bids N 3AT  E 1AT`",
+        ),
+    ),
+    example="""\
+%hrt 1
+game batarde
+seats N=Ann E=Bo S=Cy W=Di
+status excerpt
+
+deal 1 dealer W
+hand N JS VD JD VC FC
+hand E CS CH NH MD ND
+hand S DH MH DD CD TC
+hand W FS JH TH DC MC
+bid N 1S  E 2NT  S 3H  W 4H
+bid N 3AT  E 1AT  S 2AT  W 1AT
+1 N VD MD DD FS
+2 E CH DH JH JS
+3 W TH JD NH MH
+4 S CD DC FC ND
+5 S TC MC VC CS
+trump AT
+tricks N 0  E 1  S 2  W 2
+scores N -3  E 0  S 0  W -1
+""",
+)
+
 GAME = Game(
     key="batarde",
     title="La Bâtarde",
@@ -435,4 +478,5 @@ GAME = Game(
     definitions=DEFINITIONS,
     score=SCORE,
     options=OPTIONS,
+    notation=NOTATION,
 )

@@ -19,6 +19,7 @@ from handrec.game import (
     Carry,
     Game,
     Line,
+    Notation,
     Option,
     Sight,
     Standings,
@@ -80,7 +81,7 @@ def call(code: str, name: str, id: str, number: str, sentence: str, says: str, *
 
 BOARD = (
     rulebook.DEALER.of("BR-2a", law("2"), "The board's number says who deals: of boards 1 to 4 North, East, South, West, and so on.",
-                       judged_by="the heading of the board"),
+                       level="L2", judged_by="the heading of the board"),
     Rule(
         "DEA012", "vulnerable", "L2", "The board's number says which sides are vulnerable, board 17 like board 1.",
         "vulnerable is recorded as {found}, but on board {board} it is {due}",
@@ -108,7 +109,7 @@ AUCTION = (
          "{seat} doubled over {standing}"),
     call("BID025", "inadmissible-redouble", "BR-19b", "19B, 35, 36", "Only an opponent's double of the own side's last bid is redoubled, once.",
          "{seat} redoubled over {standing}"),
-    call("BID027", "call-though-barred", "BR-19c", "27B, 37", "A player who must pass passes, as when the partner took back an insufficient bid and passed.",
+    call("BID027", "call-though-barred", "BR-19c", "27B, 36B, 37, 38B", "A player who must pass passes, as when the partner took back an insufficient bid and passed.",
          "{seat} called {bid}, but had to pass"),
     call("BID031", "call-taken-back", "BR-25", "25 to 27", "A call that is taken back at once was not made.",
          "{seat} took back {bid} ({why})", severity="info"),
@@ -149,6 +150,10 @@ DEFINITIONS = (
     Statement("BR-17L", "A call out of turn stands if the next player calls over it, but not if the player whose turn it was does.", law("28B, 29A")),
     Statement("BR-17P", "Three passes of which one was out of turn do not end the auction.", law("17D3, 34")),
     Statement("BR-27A", "An insufficient bid stands if the next player calls over it.", law("27A")),
+    Statement("BR-27B", "Who passes in place of an insufficient bid, or tries to double in its place, bars the partner: that one must pass from then on.", law("27B2, 27B3")),
+    Statement("BR-36A", "What was called over a double that could not be made is cancelled with it, if the auction goes back to who doubled.", law("36A")),
+    Statement("BR-36B", "Who makes another call in place of a double or redouble that could not be made bars the partner.", law("36B")),
+    Statement("BR-38B", "Who passes in place of a bid above seven must pass from then on, and so must the partner.", law("38B")),
     Statement("BR-36C", "A double that could not be made is as if it had not been made, if it is noticed after the opening lead.", law("36C")),
     Statement("BR-77", "A score is of a side; what one side scores at duplicate, the other loses.", law("77")),
 )  # fmt: skip
@@ -293,6 +298,42 @@ OPTIONS = (
     ),
 )  # fmt: skip
 
+NOTATION = Notation(
+    lines=(
+        ("deal 1 board 1 dealer N vulnerable none", "the board; vulnerable none, all, NS or EW"),
+        ("bid N pass  E 2D  S X  W 4D", "calls in turn: 1C to 7NT, pass, X, XX, and ? for one that nobody wrote down"),
+        ("bid N: pass 2D X 4D", "the same, from the seat with the colon on"),
+        ("alert @2 weak", "what the deal's second event was said to mean; `explanation @2 weak` where nobody alerted it"),
+        ("withdraw E bid 1H", "a call taken back"),
+        ("contract 4D by E", "what the auction led to: 4Hx doubled, 3NTxx redoubled, pass where all passed"),
+        ("1 S 2C QC 7C TC", "trick 1: who led, and the cards in turn, dummy's under dummy's seat"),
+        ("withdraw E TC", "a card taken back before the next one"),
+        ("accuse N of E trick 1", "a revoke is claimed; what came of it: `ruling E upheld trick 1`, or rejected, or undecided"),
+        ("claim E  N 2  E 5  S 3  W 1", "who takes how many of the tricks that are left"),
+        ("tricks N 4  E 3  S 3  W 3", "the sheet; so too `winners`, `trump`, and `side NS tricks 7 score 200 imps 3`"),
+    ),
+    example="""\
+%hrt 1
+game bridge
+seats N=Ann E=Bo S=Cy W=Di
+status excerpt
+
+deal 1 board 1 dealer N vulnerable none status claimed
+hand N AJ85.82.KJT9.754
+hand E KT942.Q63.A832.T
+hand S 76.JT5.64.AKJ932
+hand W Q3.AK974.Q75.Q86
+bid N pass  E 2D  S 3D  W 4D
+bid N pass  E pass  S pass
+contract 4D by E
+1 S 2C QC 7C TC
+2 W 9H 8H QH 5H
+3 E 9S 6S 3S JS
+claim N  N 3  E 2  S 3  W 2
+side NS tricks 7 score 200
+""",
+)
+
 GAME = Game(
     key="bridge",
     title="Contract bridge",
@@ -303,7 +344,7 @@ GAME = Game(
     cards=lambda players: 13,
     aside=lambda players, cards: {},
     phases=(
-        Calls("a contract such as 4H, 3NTx or S", strain, (*SUITS, "NT")),
+        Calls("a contract such as 4H or 3NTx", strain, (*SUITS, "NT")),
         Tricks(leader, proxy=declarer_and_dummy),
         Stakes(),
         Conduct(),
@@ -314,6 +355,7 @@ GAME = Game(
     score=SCORE,
     winners=nobody,
     options=OPTIONS,
+    notation=NOTATION,
     partners=True,
     rotates=False,
 )

@@ -5,7 +5,7 @@ Source: David Parlett's page on the three-player version. Its table of special s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import RANKS, SUITS, Order, Pack, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total, with_rule
+from handrec.game import Game, Line, Notation, Option, Sight, Statement, highest_total, reached, with_rule, without_rule
 from handrec.masks import pick
 from handrec.phases.conduct import Conduct
 from handrec.phases.secret_bids import BugSuits, SecretBids
@@ -77,14 +77,6 @@ TURNIP_DOUBLETS = Rule(
 )  # fmt: skip
 
 
-def ends_at(points: int) -> Rule:
-    """The rule that so many points end the game."""
-    return rulebook.GAME_END.of(
-        "BG-12", says("the game"), f"The game ends with the deal after which somebody has {points} points or more.",
-        says="{found} deals are recorded of a complete game; by its points it has {due}",
-    )  # fmt: skip
-
-
 RULES = (
     rulebook.PLAYERS.of("BG-1", says("Players"), "Three players play, each for themselves."),
     rulebook.CARD_FOREIGN.of("BG-1", says("the pack"), "Three whole ranks are taken out of 52 cards to bid with; the other 40 are played."),
@@ -111,7 +103,7 @@ RULES = (
     rulebook.FOLLOW_SUIT.of("BG-7", says("play"), "Follow the suit led if you can; otherwise play any card."),
     rulebook.WINNER.of("BG-7", says("play"), "The highest card of the suit led wins the trick."),
     rulebook.TRUMP.of("BG-7", says("play"), "There is no trump."),
-    ends_at(500),
+    rulebook.ends_at(500, "BG-12", says("the game")),
     rulebook.GAME_WINNER.of("BG-12", says("the game", "house"), "When the game ends, the highest total wins; equal totals share."),
 )  # fmt: skip
 
@@ -221,13 +213,8 @@ def _add_special(game: Game, scores: Any) -> Game:
     return game
 
 
-def reached(target: int) -> Callable[[Standings], bool]:
-    """Whether somebody has so many points."""
-    return lambda standing: max(standing.totals) >= target
-
-
 def _target(game: Game, points: int) -> Game:
-    return replace(with_rule(game, ends_at(points)), over=reached(points))
+    return replace(with_rule(game, rulebook.ends_at(points, "BG-12", says("the game"))), over=reached(points))
 
 
 def _play_on(game: Game, _: Any) -> Game:
@@ -243,7 +230,7 @@ OPTIONS = (
     ),
     Option(
         "turnip_doublets", False, "Turnip and Doublets can be bid together: four times the score if clean, else nothing.", says("Turnip, Doublets", "house"),
-        lambda game, _: replace(game, rules=tuple(rule for rule in game.rules if rule is not TURNIP_DOUBLETS)),
+        lambda game, _: without_rule(game, "BID022"),
         choices=(False, True),
     ),
     Option(
@@ -266,6 +253,51 @@ OPTIONS = (
     ),
 )  # fmt: skip
 
+NOTATION = Notation(
+    lines=(
+        (
+            "bid N Sx2  S C  E turnip",
+            "the suit each avoids, `x2` with Doublets, or `turnip`; in any order, before the turnip is faced",
+        ),
+        ("turn 6D", "the turnip is faced"),
+        ("1 N AH 4H 6H", "trick 1: who led, and the cards in turn"),
+        ("withdraw E 4H", "a card taken back before the next one"),
+        ("accuse N of E trick 1", "a renege is claimed; what came of it: `ruling E upheld trick 1`, or rejected, or undecided"),
+        ("penalty E 20 for renege", "points off a player's total"),
+        ("claim N  N 2  E 3  S 6", "who takes how many of the tricks that are left"),
+        ("tricks N 4  E 3  S 6", "the sheet; so too `winners`, `scores`, `totals`, and `claimed bids N Sx2  E Sx2  S C`"),
+    ),
+    example="""\
+%hrt 1
+game bugami
+seats N=Ann E=Bo S=Cy
+status in_progress
+
+deal 1 dealer S
+hand N AS KS 5S 4S 2S AH QH TH 3H QD 2D AC QC
+hand E QS JS 3S KH 5H 4H AD 5D 3D KC TC 5C 4C
+hand S TS 6S JH 6H 2H KD JD TD 4D JC 6C 3C 2C
+bid N Sx2  S C  E Sx2
+turn 6D
+1 N AH 4H 6H
+2 N KS QS 6S
+3 N TH 5H JH
+4 S KD 2D 5D
+5 S TS 2S JS
+6 E KC 2C AC
+7 N QD AD 4D
+8 E 4C 3C QC
+9 N QH KH 2H
+10 E TC JC AS
+11 S JD 5S 3D
+12 S 6C 3H 5C
+13 S TD 4S 3S
+tricks N 4  E 3  S 6
+scores N 0  E 0  S 15
+totals N 0  E 0  S 15
+""",
+)
+
 GAME = Game(
     key="bugami",
     title="Three-player Bugami",
@@ -282,4 +314,5 @@ GAME = Game(
     score=SCORE,
     over=reached(500),
     options=OPTIONS,
+    notation=NOTATION,
 )

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import FRENCH_54, SUITS, Order, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Game, Line, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
+from handrec.game import Game, Line, Notation, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
 from handrec.masks import count, highest, pick, prefer, when
 from handrec.phases.bids import Bids
 from handrec.phases.conduct import Conduct
@@ -26,6 +26,7 @@ SOURCE = Work(
     "Killer Back Alley Bridge Substitute",
     "Bob Vesterman",
     "vesterman.com/KillerBackAlleyBridgeSubstitute, as potentially misremembered",
+    "https://vesterman.com/KillerBackAlleyBridgeSubstitute",
 )
 
 
@@ -234,6 +235,41 @@ OPTIONS = (
     ),
 )  # fmt: skip
 
+NOTATION = Notation(
+    lines=(
+        (
+            "turn QD",
+            "the card turned up, which makes trump; `turn ?D` where only its suit is known; no line where no card is left",
+        ),
+        ("bid N 0  E 1  S board", "a number of tricks, `board` or `rainbow`, the dealer last; or `bid N: 0 1 board` in turn"),
+        ("1 N JC 5H 5C KD", "trick 1: who led, and the cards in turn; after a card, ! for one that was doubted"),
+        ("withdraw E 5H", "a card taken back before the next one"),
+        ("accuse N of E trick 1", "a renege is claimed; what came of it: `ruling E upheld trick 1`, or rejected, or undecided"),
+        ("penalty E 37 for renege", "points off a player's total"),
+        ("sips N 2", "who drinks, and how many"),
+        ("tricks N 0  E 0  S 0  W 2", "the sheet; so too `winners`, `scores`, `totals`, `trump`, and `claimed bids N 0  E 1`"),
+    ),
+    example="""\
+%hrt 1
+game kbabs
+seats N=Ann E=Bo S=Cy W=Di
+status excerpt
+
+deal 12 dealer W
+hand N 6H JC
+hand E JH 5H
+hand S 4S 5C
+hand W KD 6D
+turn QD
+bid N 0  E 1  S 2  W 0
+1 N JC 5H 5C KD
+2 W 6D 6H JH! 4S
+note @ Bo wanted to lead
+tricks N 0  E 0  S 0  W 2
+scores N 10  E -1  S -4  W -4
+""",
+)
+
 GAME = Game(
     key="kbabs",
     title="Killer Back Alley Bridge Substitute",
@@ -259,4 +295,5 @@ GAME = Game(
     score=SCORE,
     winners=highest_total,
     options=OPTIONS,
+    notation=NOTATION,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any
 from handrec import rulebook
 from handrec.cards import Order, Pack
 from handrec.findings import Citation, Rule, Standing, Work
-from handrec.game import Carry, Game, Line, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
+from handrec.game import Carry, Game, Line, Notation, Option, Sight, Standings, Statement, highest_total, with_phase, with_rule
 from handrec.masks import entry, pick
 from handrec.phases.books import Books, Rulings
 from handrec.phases.open_bids import OpenBids
@@ -356,6 +356,41 @@ OPTIONS = (
     ),
 )  # fmt: skip
 
+NOTATION = Notation(
+    lines=(
+        ("blind N 5", "a bid before looking at the cards"),
+        ("look N", "who looks at the cards, and when"),
+        ("bid E 4  S 5  N 6", "tricks, in turn from the dealer's left; a raise is a later bid by the same seat"),
+        ("bemo N", "the side bid; so too `big_bemo N`"),
+        ("1 E 3H JH AH", "trick 1: who led, and the cards in turn; jokers are BJ and LJ"),
+        ("withdraw S JH", "a card taken back before the next one"),
+        ("accuse N of E trick 1", "a renege is claimed, of another hand with `deal 2`"),
+        ("ruling E upheld trick 1", "what came of it: upheld, rejected or undecided"),
+        ("transfer N from E 2 trick 1", "books taken for a renege; of an earlier hand with `deal 2`"),
+        ("claim S  N 2  E 2  S 8", "who takes how many of the tricks that are left"),
+        ("tricks N 3  E 2  S 8", "the sheet; so too `winners`, `scores`, `totals`, and `claimed bids N 6  E 4  S 5`"),
+    ),
+    example="""\
+%hrt 1
+game spades3
+seats N=Ann E=Bo S=Cy
+status in_progress
+
+deal 1 dealer N status claimed
+hand N QS 9S 6S AH TH 8H 6H 3D TC 8C 7C 4C 3C
+hand E KS JS KH 9H 4H 3H KD 9D 7D 4D QC JC 9C
+hand S LJ 2S AS 8S 7S 5S 4S QH JH JD 8D 6D AC
+bid E 4  S 5  N 6
+1 E 3H JH AH
+2 N 3C QC AC
+3 S 6D 3D 9D
+claim S  N 2  E 1  S 7
+tricks N 3  E 2  S 8
+scores N -60  E -40  S 53
+totals N -60  E -40  S 53
+""",
+)
+
 GAME = Game(
     key="spades3",
     title="Three-player Spades",
@@ -375,4 +410,5 @@ GAME = Game(
     over=over,
     winners=winners,
     options=OPTIONS,
+    notation=NOTATION,
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -74,6 +74,7 @@ class Auction(Phase):
     by_imposer: bool = True
     answered_by: str = "proposer"
     kinds = ("bid", "contract", "announce:mechoune", "announce:choune")
+    anytime = ("contract",)
     needs = ("BID002", "BID011", "BID012", "BID016")
     breakable = ("BID011", "BID012", "BID016")
     plants = wrong_bids.CALLS
@@ -105,6 +106,17 @@ class Auction(Phase):
         elif value < 0:
             return None
         return stands if stands and stands.token == token else Made(token, "number", value, place)
+
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The bids there are."""
+        modes = [f"{mode}{mark}" for mode in self.modes for mark in self.marks(table.count) or ("",)]
+        return [f"{tricks}{mode}" for tricks in range(most(table) + 1) for mode in modes]
+
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """Calls with a mark and without, for there are tables at which both are made; and what is announced."""
+        said = [event for event in super().all_sayable(table) if event.do == "announce"]
+        every = product(range(most(table) + 1), self.modes, ("", *self.marks(table.count)))
+        return [*(Bid(by=table.seats[0], bid=f"{tricks}{mode}{mark}") for tricks, mode, mark in every), *said]
 
     def allowed(self, table: Table) -> str:
         """The calls the game knows, in words."""
@@ -432,9 +444,10 @@ class Auction(Phase):
         if table.state is not None or table.deal.status in ("complete", "claimed"):
             for seat in lacking:
                 if seat not in calling.unknown | calling.perhaps:
-                    called = any(event.do == "bid" and event.by == table.seats[seat] for event in table.deal.events)
+                    called = [place for place, event in table.besides if event.do == "bid" and event.by == table.seats[seat]]
                     mode = calling.mode + calling.mark
-                    table.fault("BID006", seat=seat, did=f"did not call in {mode}" if called else "made no bid")
+                    did = f"did not call in {mode}" if called else "made no bid"
+                    table.fault("BID006", called[-1] if called else None, seat=seat, did=did)
             if lacking:
                 table.doubt("L3", f"{where}: not every call is known")
 
@@ -500,7 +513,7 @@ class Auction(Phase):
         calling = self.begun(table)
         if breaking is not None and breaking.code in self.breakable:
             return self._wrong(table, calling, breaking)
-        if table.state is not None or calling.turn is None or calling.closed(table.count):
+        if table.state is not None or calling.stated or calling.turn is None or calling.closed(table.count):
             return []
         if breaking is not None and breaking.on not in ("bid", "bids"):
             return []

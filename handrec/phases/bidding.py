@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -25,10 +24,15 @@ SEATS = 4
 #: All calls that there are.
 CALLS = (PASS, DOUBLE, REDOUBLE, *(f"{level}{strain}" for level in range(1, LEVELS + 1) for strain in STRAINS))
 
+#: The bids in order, and the place of each.
+BIDS = CALLS[3:]
+RANK = {bid: rank for rank, bid in enumerate(BIDS)}
+
 #: What may be wrong with a call, by the code of its rule.
 TURN, VALUE, LATE, LOW, HIGH, BARRED = "BID001", "BID002", "BID016", "BID023", "BID026", "BID027"
 WRONG_DOUBLE, WRONG_REDOUBLE = "BID024", "BID025"
 
+_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(|x|xx|X|XX)")
 _BID = re.compile(r"(0|[1-9][0-9]{0,2})(C|D|H|S|NT)")
 
 #: A call: the place of its seat from 0, and what it says.
@@ -40,6 +44,20 @@ def level_and_strain(call: str) -> tuple[int, int] | None:
     """The level of a bid, and its strain from 0 for clubs; None if it is no bid."""
     match = _BID.fullmatch(call)
     return None if match is None else (int(match[1]), STRAINS.index(match[2]))
+
+
+@lru_cache(1000)
+def stated_outcome(contract: str) -> Outcome | None:
+    """What a contract such as `4Hx` states, or `pass`; None if it does not state a level."""
+    if contract == PASS:
+        return Outcome(0)
+    match = _CONTRACT.fullmatch(contract)
+    return None if match is None else Outcome(int(match[1]), {"N": "NT"}.get(match[2], match[2]), len(match[3]))
+
+
+def written(outcome: Outcome) -> str:
+    """A contract as a record has it, such as `4Sx`."""
+    return f"{outcome.level}{outcome.strain}{'x' * outcome.risk}" if outcome.level else PASS
 
 
 class AuctionState:
@@ -59,14 +77,15 @@ class AuctionState:
         self.reverted = False  # three passes of which one was out of turn have not ended it
         self.barred: frozenset[int] = frozenset()  # seats that must pass
         self.mended: SeatCall | None = None  # who calls again, and what was wrong
+        self.reverts: tuple[int, AuctionState] | None = None  # who doubled wrongly, and what stood then
         self.exchanged: SeatCall | None = None  # a call that stands before the one in whose place it was made
         self.over = self.cancelled = False
         self.hanging = False  # the last call was at fault
 
     def copy(self) -> AuctionState:
         """Another one just like it, which goes its own way."""
-        other = copy(self)
-        other.named = dict(self.named)
+        other = AuctionState.__new__(AuctionState)
+        vars(other).update(vars(self), named=dict(self.named))
         return other
 
     @property
@@ -116,11 +135,16 @@ class AuctionState:
 
         `after` are the seats of the calls that follow, two at most, `led` whether a card was led in the end.
         """
+        if self.reverts is not None and seat == self.reverts[0] and self.exchanged is None:
+            if seat != self.turn:
+                vars(self).update(vars(self.reverts[1]))  # 36A
+            self.reverts = None
         if self.cancelled:
+            self.turn = (seat + 1) % SEATS
             return None
         mended, self.mended, self.reverted = self.mended, None, False
         if self.over:
-            self.cancelled = True
+            self.cancelled, self.reverts = True, None
             return LATE
         if self.turn is None:
             self.turn = seat
@@ -131,8 +155,8 @@ class AuctionState:
             self._out_of_turn(seat, call, after, led)
             wrong: str | None = TURN
         else:
-            if mended == (seat, LOW) and call == PASS:
-                self.barred |= {(seat + 2) % SEATS}  # 27B
+            if mended is not None and mended[0] == seat:
+                self.barred |= _barred_by(seat, mended[1], call)
             wrong = self._in_turn(seat, call, after, led)
         self.hanging = wrong is not None
         if before is not None and not (self.cancelled or self.over):
@@ -162,13 +186,15 @@ class AuctionState:
             if wrong == BARRED:
                 self._put(seat, PASS)  # 37B
         else:
+            stood = self.copy() if wrong in (WRONG_DOUBLE, WRONG_REDOUBLE) else None
             self._stand(seat, call, wrong, led)
+            self.reverts = (seat, stood) if stood is not None else self.reverts
         return wrong
 
     def _stand(self, seat: int, call: Any, wrong: str | None, led: bool) -> None:
         """Let a call stand as far as the Laws do."""
         if wrong == HIGH or (wrong in (WRONG_DOUBLE, WRONG_REDOUBLE) and not led):
-            self.cancelled = True  # 38, 36B
+            self.cancelled, self.turn = True, (seat + 1) % SEATS  # 38B, 36A
         elif wrong in (WRONG_DOUBLE, WRONG_REDOUBLE):
             self.undoubled = seat % 2 if wrong == WRONG_DOUBLE else self.undoubled
             self._idle(seat)  # 36C
@@ -217,14 +243,44 @@ class AuctionState:
         return call == PASS and self.passes + 1 >= (3 if self.best or self.hidden else 4) and self.missed is None
 
 
+def _barred_by(seat: int, wrong: str, call: Any) -> frozenset[int]:
+    """Who must pass from now on, when a seat has put another call in place of a wrong one.
+
+    Whether a bid or a double in place of an insufficient bid means as much as that did, which bars nobody, no record tells. What
+    stands in place of a bid above seven, and is no pass, puts right a slip of the pen: nobody bids that at a table.
+    """
+    partner = (seat + 2) % SEATS
+    if wrong in (WRONG_DOUBLE, WRONG_REDOUBLE):
+        return frozenset((partner,))  # 36B2
+    by_pass = {LOW: (partner,), HIGH: (seat, partner)}  # 27B2, 38B
+    return frozenset(by_pass.get(wrong, ()) if call == PASS else ())
+
+
 @lru_cache(10_000)
 def came_to(calls: tuple[Any, ...]) -> Outcome | None:
     """What calls came to, the dealer's first, and declarer in places from there.
 
-    None if anything is wrong, missing or not known.
+    None if anything is wrong, missing or not known. It tells only right auctions, but of many; `AuctionState` follows every law.
     """
-    bidding = AuctionState(0)
+    best, owner, risk, passes, named = -1, 0, 0, 0, dict[tuple[int, int], int]()
     for place, call in enumerate(calls):
-        if bidding.take(place % SEATS, call, (), False) is not None:
+        if passes >= (SEATS - 1 if best >= 0 else SEATS):
             return None
-    return bidding.outcome() if bidding.over and not bidding.hidden else None
+        if call == PASS:
+            passes += 1
+            continue
+        rank = RANK.get(call, -1)
+        if rank > best:
+            best, owner, risk = rank, place, 0
+            named.setdefault((rank % len(STRAINS), place % 2), place % SEATS)
+        elif (call, risk, (place - owner) % 2) in ((DOUBLE, 0, 1), (REDOUBLE, 1, 0)) and best >= 0:
+            risk += 1
+        else:
+            return None
+        passes = 0
+    if passes < (SEATS - 1 if best >= 0 else SEATS):
+        return None
+    if best < 0:
+        return Outcome(0)
+    level, strain = divmod(best, len(STRAINS))
+    return Outcome(level + 1, STRAINS[strain], risk, named[strain, owner % 2])

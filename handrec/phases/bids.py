@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -62,6 +62,10 @@ class Bids(Phase):
             return _made(event.bid, event.bid, self.named[event.bid](table.size), place)
         return None
 
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The bids there are."""
+        return [*range(self.least, table.size + 1), *self.named]
+
     def allowed(self, table: Table) -> str:
         """The bids the game knows, in words."""
         return " or ".join([f"a number from {self.least} to {table.size}", *self.named])
@@ -70,7 +74,10 @@ class Bids(Phase):
         """Take a bid: in turn, once, in time, and one that this seat may make."""
         seat = self._meant(table, event)
         misnamed = table.seats[seat] != event.by
-        waiting = [s for s in Bidders.of(table).turns if table.bids[s] is None]
+        turns = Bidders.of(table).turns
+        if table.to_come(place) and table.eldest is not None:
+            turns = [s for s in table.clockwise(table.eldest) if s < table.count]
+        waiting = [s for s in turns if table.bids[s] is None]
         before = table.bids[seat]
         if before is not None:
             table.fault("BID005", place, seat=seat, bid=event.bid, before=before.token)

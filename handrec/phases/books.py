@@ -116,6 +116,7 @@ class Books(Phase):
     later: bool = True
     judged_late = True
     kinds = ("accuse", "transfer")
+    anytime = kinds
     needs = ("CLM006", "CLM007", "CLM008")
     breakable = ("CLM006", "CLM007")
 

@@ -7,15 +7,13 @@ comes from the stated declarer's left and not from that of the declarer by the c
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from handrec.findings import Rule
-from handrec.game.planting import Data, Planting
+from handrec.game.planting import Planting
 from handrec.game.table import Table
 from handrec.game.value import Sight
 from handrec.phases import wrong_calls
@@ -38,71 +36,16 @@ from handrec.phases.bidding import (
     AuctionState,
     came_to,
     level_and_strain,
+    stated_outcome,
+    written,
 )
+from handrec.phases.board import Vulnerable, dealer_of, vulnerability, vulnerable_on
 from handrec.phases.contracts import Contracts, Outcome
-from handrec.record import Bid, Claim, Contract, Play, Withdraw, side_of
+from handrec.record import Bid, Claim, Contract, Play, Withdraw
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
 LEFT_OUT = "BID033"
 DEALER, VULNERABLE = "DEA006", "DEA012"
-
-#: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
-BOARDS = tuple(frozenset(map(int, sides.strip("-"))) for sides in "- 0 1 01 0 1 01 - 1 01 - 0 01 - 0 1".split())  # noqa: SIM905
-
-_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(|x|xx|X|XX)")
-
-
-class Vulnerable(NamedTuple):
-    """Which sides are vulnerable, kept at the table by its own type: `table.kept[Vulnerable]`; None: not known.
-
-    Side 0 is that of the first seat and the third, side 1 that of the others.
-    """
-
-    sides: frozenset[int] | None = None
-
-    def of(self, seat: int | None) -> bool | None:
-        """Whether the side of a seat is vulnerable; None if that is not known, or not whose seat."""
-        return None if self.sides is None or seat is None else seat % 2 in self.sides
-
-
-def dealer_of(board: int, seats: Sequence[str]) -> int:
-    """The place of the dealer of a board, from 0."""
-    return (board - 1 + _north(seats)) % SEATS
-
-
-def vulnerable_on(board: int, seats: Sequence[str]) -> frozenset[int]:
-    """The sides that are vulnerable on a board, by the parity of their places."""
-    return frozenset((side + _north(seats)) % 2 for side in BOARDS[(board - 1) % len(BOARDS)])
-
-
-def _north(seats: Sequence[str]) -> int:
-    """The place of North: where it is named so, else the first."""
-    return seats.index("N") if "N" in seats else 0
-
-
-@lru_cache
-def names_of_sides(seats: tuple[str, ...]) -> tuple[str, str]:
-    """The sides by the names of their seats."""
-    return side_of(seats[0::2], seats), side_of(seats[1::2], seats)
-
-
-def vulnerability(sides: frozenset[int], seats: tuple[str, ...]) -> str:
-    """Vulnerable sides as a record has them: "none", "all", or a side."""
-    return ("none", *names_of_sides(seats), "all")[sum(side + 1 for side in sides)]
-
-
-@lru_cache(1000)
-def stated_outcome(contract: str) -> Outcome | None:
-    """What a contract such as `4Hx` states, or `pass`; None if it does not state a level."""
-    if contract == PASS:
-        return Outcome(0)
-    match = _CONTRACT.fullmatch(contract)
-    return None if match is None else Outcome(int(match[1]), {"N": "NT"}.get(match[2], match[2]), len(match[3]))
-
-
-def written(outcome: Outcome) -> str:
-    """A contract as a record has it, such as `4Sx`."""
-    return f"{outcome.level}{outcome.strain}{'x' * outcome.risk}" if outcome.level else PASS
 
 
 class CallsHeard:
@@ -127,12 +70,17 @@ class Calls(Contracts):
     boards: str = "duplicate"
 
     kinds = ("bid", "contract")  # type: ignore[assignment]  # and what is called
+    anytime = ("contract",)
     per_seat = False
     endless = True
     needs = (VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH, BARRED, CONTRACT, DECLARER, PLAYED, TAKEN_BACK,
              NOT_TAKEN_BACK, LEFT_OUT, VULNERABLE)  # fmt: skip
     breakable = (TURN, VALUE, LATE, LOW, WRONG_DOUBLE, WRONG_REDOUBLE, HIGH)
     tokens = CALLS
+
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The calls there are."""
+        return (PASS, *CALLS)
 
     @property
     def plants(self) -> Mapping[str, Planting]:
@@ -141,8 +89,8 @@ class Calls(Contracts):
             SHORT: Planting(wrong_calls.last_left_out),
             LEFT_OUT: Planting(wrong_calls.first_left_out),
             BARRED: Planting(wrong_calls.called_though_barred),
-            CONTRACT: Planting(_other_contract),
-            DECLARER: Planting(_other_declarer),
+            CONTRACT: Planting(wrong_calls.other_contract),
+            DECLARER: Planting(wrong_calls.other_declarer),
             PLAYED: Planting(wrong_calls.all_pass),
             NOT_TAKEN_BACK: Planting(wrong_calls.taken_back_late),
             DEALER: Planting(wrong_calls.other_dealer),
@@ -165,11 +113,21 @@ class Calls(Contracts):
         known: dict[str | None, frozenset[int]] = {
             vulnerability(frozenset(sides), names): frozenset(sides) for sides in ((), (0,), (1,), (0, 1))
         }
-        if stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated)):
+        wrong = stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated))
+        if wrong and not self._other_board(table):
             told = ", ".join(map(str, known)) if due is None else vulnerability(due, names)
             table.fault(VULNERABLE, field="/vulnerable", found=stated, due=told, board=board)
         table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.boards == "duplicate" else None))
         self.begun(table)
+
+    @staticmethod
+    def _other_board(table: Table) -> bool:
+        """Whether dealer and vulnerability both contradict the number of the board, so that it is rather this that is wrong."""
+        board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
+        if board is None or stated is None or table.deal.dealer is None:
+            return False
+        other = table.dealer not in (None, dealer_of(board, table.seats))
+        return other and stated != vulnerability(vulnerable_on(board, names), names)
 
     def _dealer(self, table: Table) -> None:
         """Who dealt: as stated, or by the number of the board, if that is not stated or whoever calls first agrees with it."""
@@ -180,7 +138,10 @@ class Calls(Contracts):
         if table.deal.dealer is None:
             table.dealer = table.beside = due if self.boards == "duplicate" else None
         elif table.dealer not in (None, due):
-            table.fault(DEALER, field="/dealer", found=table.seat(table.dealer), due=table.seat(due))
+            facts = {"found": table.seat(table.dealer), "due": table.seat(due), "against": f"/deals/{table.index}/board"}
+            if self._other_board(table):
+                facts["hint"] = f" on board {board}, nor are the same vulnerable: is it another board?"
+            table.fault(DEALER, field="/dealer", facts=facts)
             table.dealer = table.beside = due if first == table.seats[due] else table.dealer
 
     # --- calls ---
@@ -242,6 +203,8 @@ class Calls(Contracts):
         (spot, call, wrong, before), heard.last = heard.last, None
         seat = table.place_of[call.by]
         heard.bidding = before
+        if call.bid in (DOUBLE, REDOUBLE) and before.mended == (seat, LOW):
+            before.barred |= {(seat + 2) % SEATS}  # 27B3
         if wrong is not None:
             heard.faults -= 1
             before.mended = (seat, wrong) if wrong != TURN else None
@@ -319,23 +282,29 @@ class Calls(Contracts):
             end += 1
         run: Any = events[place:end]
         came = came_to(tuple([event.bid for event in run]))
-        if came is None or not came.level or any(event.blind is not None for event in run):
+        if came is None or any(event.blind is not None for event in run):
             return -1
         if [event.by for event in run] != [seats[(dealer + step) % SEATS] for step in range(len(run))]:
             return -1
-        came = came._replace(declarer=((came.declarer or 0) + dealer) % SEATS)
+        if came.level:
+            came = came._replace(declarer=((came.declarer or 0) + dealer) % SEATS)
         if end < len(events) and type(event := events[end]) is Contract:
             said = stated_outcome(str(event.bid))
             if said is None or said._replace(declarer=came.declarer) != came or event.by not in (None, table.seat(came.declarer)):
                 return -1
             end += 1
-        table.contract, table.declarer, table.kept[Outcome] = came.strain, came.declarer, came
+        table.contract, table.declarer, table.kept[Outcome] = came.strain or None, came.declarer, came
+        table.unplayed = not came.level
         return end
 
     def _lay_stated(self, table: Table, place: int) -> int:
-        end = super().lay(table, place)
         event: Any = table.deal.events[place]
-        if end >= 0 and (said := stated_outcome(str(event.bid))) is not None:
+        said = stated_outcome(str(event.bid)) if type(event) is Contract else None
+        if said is not None and not said.level:
+            table.kept[Outcome], table.unplayed = said, True
+            return -1 if event.by is not None else place + 1
+        end = super().lay(table, place)
+        if end >= 0 and said is not None:
             table.kept[Outcome] = said._replace(declarer=table.declarer)
         return end
 
@@ -378,7 +347,9 @@ class Calls(Contracts):
                     table.doubt("L3", f"deal {table.number}: a fault in the calls leaves open what they came to")
                 continue
             if not same:
-                table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came))
+                bids = [at for at, made in table.besides if type(made) is Bid and level_and_strain(str(made.bid))]
+                against = f"/deals/{table.index}/events/{bids[-1] if bids else place}"
+                table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came), against=against)
             named = (
                 {came.declarer, stated.declarer} if came.strain == stated.strain else set()
             )  # who declares hangs on the strain
@@ -414,7 +385,7 @@ class Calls(Contracts):
         """The calls of the seat in turn, and then what they came to; with `breaking`, the calls that break this rule."""
         heard = self.begun(table)
         bidding, turn = heard.bidding, heard.bidding.turn
-        if table.state is not None or bidding.cancelled or turn is None:
+        if table.state is not None or bidding.cancelled or turn is None or (heard.stated and not heard.calls):
             return []
         if breaking is not None:
             wrong = breaking.code
@@ -436,15 +407,16 @@ class Calls(Contracts):
         return [Bid(by=table.seats[turn], bid=call) for call in CALLS if bidding.wrong(turn, call) is None]
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
-        """Passes, the more the higher the bidding has come, the next few bids, doubles; and no deal is passed out."""
+        """Passes, the more the higher the bidding has come, the next few bids, doubles; seldom is a deal passed out."""
         bidding = self.begun(table).bidding
         if bidding.over:
             return events
         level = bidding.best[0] if bidding.best else 0
         bids = [event for event in events if level_and_strain(event.bid) is not None]
         others = [event for event in events if event.bid in (DOUBLE, REDOUBLE)]
-        passes = [event for event in events if event.bid == PASS and (bidding.best or bidding.passes < SEATS - 1)]
-        return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 4)]
+        passes = [event for event in events if event.bid == PASS]
+        last = not bidding.best and bidding.passes == SEATS - 1
+        return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 1 if last else 4)]
 
 
 def right_from(table: Table, place: int) -> bool:
@@ -494,23 +466,3 @@ def _leader(table: Table) -> int | None:
         return next((seat for seat, hand in enumerate(table.hands) if card >= 0 and hand >> card & 1), None)
     name = play.by if play is not None else table.deal.leader
     return table.place_of[name] if name is not None else None
-
-
-def _stated_otherwise(data: Data, rng: Any, declarer: bool) -> bool:
-    """The contract that is stated after the calls is another."""
-    deal, seats = rng.choice(data["deals"]), [player["seat"] for player in data["players"]]
-    event = next(event for event in deal["events"] if event["do"] == "contract")
-    bids = (*CALLS[3:], *(f"{call}x" for call in CALLS[3:]), PASS)
-    key, others = ("by", seats) if declarer else ("bid", bids)
-    event[key] = rng.choice([other for other in others if other != event[key]])
-    return True
-
-
-def _other_contract(data: Data, rng: Any, game: Any) -> bool:
-    """Another contract is stated than the calls came to."""
-    return _stated_otherwise(data, rng, False)
-
-
-def _other_declarer(data: Data, rng: Any, game: Any) -> bool:
-    """Another declarer is stated than the calls came to."""
-    return _stated_otherwise(data, rng, True)

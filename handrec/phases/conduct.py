@@ -25,6 +25,7 @@ class Conduct(Phase):
     fixed: bool = False
     judged_late = True
     kinds = ("accuse", "penalty", "ruling")
+    anytime = kinds
 
     @property
     def plants(self) -> Mapping[str, Planting]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from handrec.cards import UNKNOWN, is_known
-from handrec.findings import Rule
+from handrec.findings import PlayedTrick, Rule
 from handrec.game import Game
 from handrec.game.hands import dealt_hands, set_aside
 from handrec.game.planting import Data, Planting, any_deals, spots_of
@@ -72,7 +72,7 @@ class Facing(Tricks):
 
     def open(self, table: Table) -> None:
         """Cards stated to lie there count as turned if no turning is recorded."""
-        if not self._recorded(table):
+        if not table.begins and not self._recorded(table):
             table.turned.extend(table.lying.get(self.place, ())[: self.lying_open(table, table.size + 1)])
 
     def lying_open(self, table: Table, trick: int) -> int:
@@ -200,12 +200,12 @@ class Facing(Tricks):
         trick, amid = self._next(table), self._amid(table)
         due, spot = self.due(trick, table.size), len(table.turned)
         early = play is None and place < row.bids
-        if spot < due and not (amid or early or spot in row.spots) and row.cards[spot] == card:
+        if spot < due and not (amid or early or spot in row.spots) and row.at(spot) == card:
             row.show(Shown(place, card, trick, spot=spot))
             table.turned.append(card)
             return
         row.plain = False
-        shown = Shown(place, card, trick, amid, why="the trick was not over" if amid else "it was not yet to be turned")
+        shown = Shown(place, card, trick, amid, why="was turned before the trick was over" if amid else "was turned too early")
         shown.why = BEFORE_BIDS if early else shown.why
         window = range(len(table.turned), 0 if amid else due)
         shown.spot = row.meant(card, window, len(table.turned))
@@ -255,7 +255,7 @@ class Facing(Tricks):
         """The card on top of the row is played; it counts as turned in this trick."""
         row, written = self._lying(table), str(table.deal.events[place].card)  # type: ignore[union-attr]  # it is a play
         spot: int | None = play.number - 1
-        if row.cards[play.number - 1] != written or spot in row.spots:
+        if row.at(play.number - 1) != written or spot in row.spots:
             window, row.plain = range(play.number - 1, play.number), False
             spot = row.meant(written, window, 0)
             if spot not in window and spot is not None and not is_known(row.cards[spot]):
@@ -265,9 +265,9 @@ class Facing(Tricks):
 
     def _leads_next(self, table: Table, play: Playing, place: int, seat: int, card: int) -> bool:
         """A card turned after this play shows that the trick ended with it."""
-        row = self._lying(table).cards
-        if seat in table.free and is_known(row[play.number - 1]):
-            return table.pack.cards[card] in row[play.number :]
+        row = self._lying(table)
+        if seat in table.free and is_known(row.at(play.number - 1)):
+            return table.pack.cards[card] in row.cards[play.number :]
         following = table.deal.events[place + 1 : place + 2]
         return not any(event.do == "turn" for event in following) and super()._leads_next(table, play, place, seat, card)
 
@@ -275,11 +275,15 @@ class Facing(Tricks):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The card that is to be turned now, or else the plays; a seat that no player has plays the top card."""
-        row, many = self._lying(table).cards, len(table.turned)
+        row, many = self._lying(table), len(table.turned)
         if not self._amid(table) and many < self.due(self._next(table), table.size):
-            return [Turn(card=row[many])] if breaking is None and is_known(row[many]) else []
+            return [Turn(card=row.at(many))] if breaking is None else []
         plays = super().offers(table, breaking)
-        return [play for play in plays if table.place_of[play.by] not in table.free or play.card == row[self._next(table) - 1]]
+        return [play for play in plays if table.place_of[play.by] not in table.free or play.card == row.at(self._next(table) - 1)]
+
+    def played_out(self, table: Table) -> PlayedTrick | None:
+        """The same, when the card that is turned after it lies open."""
+        return None if len(table.turned) < self.due(self._next(table), table.size) else super().played_out(table)
 
     def close(self, table: Table) -> None:
         """Turn what is still due, then see whether the play is whole, and whether cards were turned in time."""

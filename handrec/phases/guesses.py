@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from handrec.cards import is_known
@@ -17,13 +19,25 @@ from handrec.record import Announce
 class Guessed:
     """The guesses of a deal: each, the first of each seat, who named each card first; and when each card was first shown."""
 
-    def __init__(self, table: Table) -> None:
-        self.events = len(table.deal.events)
+    def __init__(self) -> None:
+        self.events = 0  # so many have been looked at
         self.made: list[tuple[int, Announce]] = []
         self.first: dict[int, tuple[int, str | None]] = {}
         self.named: dict[str, tuple[int, int]] = {}
         self.shown: dict[str, int] = {}
-        for place, event in enumerate(table.deal.events):
+
+    @classmethod
+    def of(cls, table: Table) -> Guessed:
+        """Those of a table, with what has come to it since they were asked for."""
+        known: Guessed = table.kept.setdefault(cls, cls())
+        known._look(table)
+        return known
+
+    def _look(self, table: Table) -> None:
+        events, seen = table.deal.events, self.events
+        self.events = len(events)
+        for place in range(seen, len(events)):
+            event = events[place]
             if event.do == "announce" and event.what == "guess":
                 seat = table.place_of[event.by]
                 self.made.append((seat, event))
@@ -32,14 +46,6 @@ class Guessed:
                     self.named.setdefault(event.card, (place, seat))
             elif event.do == "play" or event.do == "turn":
                 self.shown.setdefault(event.card, place)
-
-    @classmethod
-    def of(cls, table: Table) -> Guessed:
-        """Those of a table, which are others when events have come to it."""
-        known: Guessed | None = table.kept.get(cls)
-        if known is None or known.events != len(table.deal.events):
-            known = table.kept[cls] = cls(table)
-        return known
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,7 @@ class Guesses(Phase):
             self._unseen(table, place, seat, card)
 
     def _in_turn(self, table: Table, place: int, seat: int, before: list[int]) -> None:
-        later = any(spot > place for spot in table.plays[0][-1:])
+        later = table.to_come(place) or any(spot > place for spot in table.plays[0][-1:])
         over = table.state is not None and table.state.number + table.state.over > table.size
         if later and not over and not table.stopped:
             table.fault("BID013", place, seat=seat, why="the play was not over")
@@ -155,7 +161,7 @@ class Guesses(Phase):
             table.doubt("L3", f"deal {table.number}: the dealer is not recorded")
             return
         guessers = Guessed.of(table).first
-        waiting = [who for who in self._order(table) if who in guessers and who not in before]
+        waiting = [who for who in self._order(table) if (table.to_come(place) or who in guessers) and who not in before]
         if waiting[0] != seat:
             table.fault("BID013", place, seat=seat, why=f"it was {table.seats[waiting[0]]}'s turn")
 
@@ -197,12 +203,12 @@ class Guesses(Phase):
         """The guesses of the seat in turn: cards of the suit in question, or none; with `breaking`, those that break it."""
         if sum(table.won) < table.size or table.eldest is None:
             return []
-        before = self._made(table)
-        waiting = [seat for seat in self._order(table) if seat not in {who for who, _ in before}]
+        before = Guessed.of(table)
+        waiting = [seat for seat in self._order(table) if seat not in before.first]
         if not waiting:
             return []
         hidden = self._hidden(table) or ""
-        named = [event.card for _, event in before if event.card]
+        named = [event.card for _, event in before.made if event.card]
         suit = [card for card in table.pack.cards if card[1:2] == hidden[1:2] and card not in named]
         fair = suit if self.seen else [card for card in suit if card == hidden]
         if breaking is None:
@@ -216,7 +222,28 @@ class Guesses(Phase):
             return self._by(table, waiting[0], wrong)
         return []
 
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """Any card, or none."""
+        return self._by(table, 0, [None, *table.pack.cards])
+
+    def more(self, table: Table) -> list[Any]:
+        """Any card that has not been named, and that its player has not seen if that is asked."""
+        offered = self.offers(table)
+        if not offered:
+            return []
+        seat, shown = table.place_of[offered[0].by], Guessed.of(table).shown
+        named = {event.card for _, event in self._made(table)} | {event.card for event in offered}
+        cards = [card for card in table.pack.cards if card not in named]
+        if not self.seen:
+            own = set(table.names(table.hands[seat]))
+            cards = [card for card in cards if card not in own and card not in shown and card not in table.turned]
+        return self._by(table, seat, cards)
+
     @staticmethod
     def _by(table: Table, seat: int, cards: list[Any]) -> list[Any]:
-        name = table.seats[seat]
-        return [Announce(by=name, what="guess", card=card) if card else Announce(by=name, what="guess") for card in cards]
+        return [_guess(table.seats[seat], card) for card in cards]
+
+
+@lru_cache
+def _guess(seat: str, card: str | None) -> Announce:
+    return Announce(by=seat, what="guess", card=card) if card else Announce(by=seat, what="guess")

@@ -6,7 +6,7 @@ Besides the number there are side bids on the first tricks. All of it happens be
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -45,6 +45,7 @@ class OpenBids(Phase):
     sides: Mapping[str, int] = field(default_factory=dict)
     alone: bool = False
     both: bool = False
+    anytime = ("announce:look",)
     plants = wrong_bids.OPEN
     independent = True
 
@@ -87,6 +88,14 @@ class OpenBids(Phase):
         if any(rule.check is not None and rule.check(view) for rule in table.game.checks("bid")):
             return None
         return Made("+".join([f"blind{number}" if blind else str(number), *sides]), "number", number, place, blind)
+
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The bids there are."""
+        return range(table.size + 1)
+
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """Bids, blind or open, and what is announced."""
+        return [*(self._bid(table, 0, number, True) for number in self.sayable(table)), *super().all_sayable(table)]
 
     def allowed(self, table: Table) -> str:
         """The bids the game knows, in words."""
@@ -166,13 +175,15 @@ class OpenBids(Phase):
             if open_bids:
                 table.fault("BID001", place, seat=seat, bid=bid, why="an open bid had been made already")
             return
-        waiting = self._waiting(table)
+        waiting = self._waiting(table, place)
         if waiting and waiting[0] != seat:
             due = table.seat(waiting[0])
             table.fault("BID001", place, seat=seat, bid=bid, due=due, why=f"it was {due}'s turn to bid")
 
-    def _waiting(self, table: Table) -> list[int]:
+    def _waiting(self, table: Table, place: int) -> list[int]:
         """The seats that make an open bid before the first lead and have not yet, in their turn."""
+        if table.to_come(place):
+            return self._unbid(table)
         first: dict[str, Any] = {}
         for event in table.deal.events:
             if event.do == "play":
@@ -317,6 +328,21 @@ class OpenBids(Phase):
             if (made is None) == self.alone and seat not in said.sides and (not self.alone or self._unbid(table)[0] == seat):
                 found += [Announce(by=table.seats[seat], what=side) for side in self.sides]
         return found
+
+    def unseen(self, table: Table, seat: int) -> bool:
+        """Before the first lead, until it says that it looks, or bids openly."""
+        return table.state is None and seat not in spoken(table).looked
+
+    def more(self, table: Table) -> list[Any]:
+        """Raises by more than one."""
+        if table.state is not None or table.eldest is None:
+            return []
+        return [
+            self._bid(table, seat, number)
+            for seat, made in enumerate(table.bids)
+            if made and made.value is not None and made.kind == "number" and not (made.blind and self.blind_raise == "forbidden")
+            for number in range(made.value + 2, table.size + 1)
+        ]
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
         """Open bids of a fair share of the tricks, or one fewer with few trumps; no blind ones, no raises, no side bids."""

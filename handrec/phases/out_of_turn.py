@@ -44,7 +44,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
     if calling.searches >= SEARCHES:
-        return _follow(auction, table, calling, place, event, _lost(table, calling, event, calling.turn))
+        return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
     calling.searches += 1
     calls = [*islice(_calls(table, place), HEARD)]
     bounds = [
@@ -74,7 +74,7 @@ def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due
     place, event = calls[0]
     seat, seats = table.place_of[event.by], table.seats
     out_of_turn = (("BID001", seat),)
-    lost = _lost(table, calling, event, due)
+    lost = _lost(table, calling, place, event, due)
     if lost.found != out_of_turn:
         yield lost
     near = calls[: table.count + 1]
@@ -95,14 +95,14 @@ def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due
         yield replace(lost, cancels=True)
 
 
-def _lost(table: Table, calling: Calling, event: Bid, due: int) -> Irregularity:
-    """The calls of the seats passed over are not on record. Nobody who called is said to have made no bid."""
+def _lost(table: Table, calling: Calling, place: int, event: Bid, due: int) -> Irregularity:
+    """The calls of the seats passed over are not on record. Nobody who called, or still may, is said to have made no bid."""
     seat, skipped = table.place_of[event.by], [due]
     while (after := table.left_of(skipped[-1])) != seat:
         skipped.append(after)
     if not calling.callers:
         calling.callers = {call.by for _, call in _calls(table, 0)}
-    silent = tuple(("BID006", each) for each in skipped if table.seats[each] not in calling.callers)
+    silent = tuple(("BID006", each) for each in skipped if not table.to_come(place) and table.seats[each] not in calling.callers)
     return Irregularity(silent or (("BID001", seat),), missing=tuple(skipped))
 
 

@@ -6,12 +6,12 @@ bid is then that card's name. The card belongs to the last trick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from handrec.cards import SUITS
+from handrec.cards import SUITS, UNKNOWN
 from handrec.findings import Rule
 from handrec.game import Game
 from handrec.game.hands import check_turned, set_aside
@@ -55,7 +55,7 @@ class SecretBids(Phase):
 
     def open(self, table: Table) -> None:
         """A card stated to lie there, or dealt there, counts as turned if no turning is recorded."""
-        if not any(event.do == "turn" for event in table.deal.events):
+        if not table.begins and not any(event.do == "turn" for event in table.deal.events):
             table.turned += self.lying(table)[:1]
 
     def lying(self, table: Table) -> list[str]:
@@ -73,6 +73,14 @@ class SecretBids(Phase):
         suit = token.removesuffix(DOUBLETS)
         kinds = [self.place] * (suit == self.place) + ["doublets"] * token.endswith(DOUBLETS)
         return Made(token, "_".join(kinds) or "suit", 0, place, suit=suit)
+
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The bids there are."""
+        return [*(suit + more for suit in SUITS for more in ("", DOUBLETS)), self.place]
+
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """Every bid that some tables allow."""
+        return [Bid(by=table.seats[0], bid=token) for token in self.tokens]
 
     def allowed(self, table: Table) -> str:
         """The bids the game knows, in words."""
@@ -186,7 +194,7 @@ class SecretBids(Phase):
             return []
         waiting = [seat for seat in range(table.count) if table.bids[seat] is None]
         if not waiting:
-            return [Turn(card=card) for card in table.lying.get(self.place, ())] if breaking is None else []
+            return [Turn(card=card) for card in table.lying.get(self.place) or [UNKNOWN]] if breaking is None else []
         tokens: tuple[str | int, ...] = (*self.tokens, "NT", 1)
         bids = [Bid(by=table.seats[seat], bid=token) for seat in waiting for token in tokens]
         return [bid for bid in bids if self._broken(table, self.made(table, bid, -1)) is breaking]
@@ -206,6 +214,8 @@ class BugSuits(Phase):
         found = self._taken(table, seat)
         if all(len(numbers) == 1 for numbers in found.values()):
             return {"bugs": {suit: number for suit, (number,) in found.items()}}
+        if not all(found.values()):  # the numbers contradict each other, so nothing can be told
+            return {"bugs": Perhaps(())}
         most = max(map(len, found.values()))
         readings = tuple({suit: numbers[min(n, len(numbers) - 1)] for suit, numbers in found.items()} for n in range(most))
         return {"bugs": Perhaps(readings)}

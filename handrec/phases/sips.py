@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ class Sips(Phase):
     agreed: Mapping[str, int] = field(default_factory=dict)
     judged_late = True
     kinds = ("announce:sips",)
+    anytime = kinds
 
     @property
     def breakable(self) -> tuple[str, ...]:
@@ -48,6 +49,10 @@ class Sips(Phase):
                 due, found = max(1, self.agreed.get(str(abs(tricks[seat] - made.value)), 1)), drunk.get(seat, 0)
                 if found < due:
                     table.fault("SCO006", seat=table.seats[seat], found=found, due=due)
+
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """So many sips as may be due."""
+        return [Announce(by=table.seats[0], what="sips", count=count) for count in sorted({1, *self.agreed.values()})]
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """When the play is over: what whoever missed must drink; with `breaking`, one sip less."""

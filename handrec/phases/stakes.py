@@ -8,7 +8,8 @@ from typing import Any
 
 from handrec.game.table import Table
 from handrec.game.value import Otherwise, Perhaps, Phase
-from handrec.phases.calls import Vulnerable, stated_outcome, vulnerable_on, written
+from handrec.phases.bidding import stated_outcome, written
+from handrec.phases.board import Vulnerable, vulnerable_on
 from handrec.phases.contracts import Outcome
 from handrec.record import Announce, Contract
 from handrec.scoring.bridge import STRAINS
@@ -28,6 +29,8 @@ class Stakes(Phase):
 
     scoring: str = "duplicate"
     others: bool = False
+
+    anytime = ("announce:honours",)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handrec.cards import UNKNOWN, Order, bits
+from handrec.cards import UNKNOWN, Order, Pack, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
 from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.table import Table
 from handrec.game.value import Phase
+from handrec.masks import pick
 from handrec.record import Claim, Play, Withdraw
 
 
@@ -29,18 +30,36 @@ def clockwise(table: Table, leader: int, trick: int) -> list[int]:
 
 
 @dataclass(frozen=True)
+class HolderOf:
+    """Who leads first where a card tells: the seat that holds it when the play begins."""
+
+    card: str
+
+    def __call__(self, table: Table) -> int | None:
+        """The seat that has it; None if that is not known."""
+        bit = table.pack.mask([self.card])
+        return next((seat for seat in range(table.count) if table.hands[seat] & bit), None)
+
+    def of_many(self, pack: Pack, hands: Any) -> Any:
+        """The same of many deals: (n,) by their hands (n, S); -1 where nobody has it."""
+        held = hands & pack.mask([self.card]) != 0
+        return pick(held.any(axis=1), held.argmax(axis=1), -1)
+
+
+@dataclass(frozen=True)
 class Tricks(Phase):
     """Playing to tricks.
 
-    `leader(table)` is who leads to the first trick, None if not known. `turns(table, first, trick)` are the seats in
-    their turns, `first` being the first leader, or the winner of the trick before. `proxy(table)` is a seat and another
-    whose cards it plays, as a declarer does dummy's.
+    `leader(table)` is who leads to the first trick, None if not known; `HolderOf` a card where that tells. `turns(table, first,
+    trick)` are the seats in their turns, `first` being the first leader, or the winner of the trick before. `proxy(table)` is a
+    seat and another whose cards it plays, as a declarer does dummy's.
     """
 
     leader: Callable[[Table], int | None] = lambda table: table.eldest
     turns: Callable[[Table, int, int], list[int]] = clockwise
     proxy: Callable[[Table], tuple[int, int] | None] = lambda table: None
     kinds = ("play", "withdraw", "claim")
+    anytime = ("withdraw", "claim")
     needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
 
@@ -71,6 +90,10 @@ class Tricks(Phase):
         elif place not in play.done:
             self._play(table, play, place, event)
 
+    def apart(self, one: str, other: str) -> bool:
+        """Whether who leads first hangs on one of them."""
+        return isinstance(self.leader, HolderOf) and self.leader.card in (one, other)
+
     def begun(self, table: Table) -> Playing:
         """The play as far as it has come; it begins if it has not."""
         if table.state is not None:
@@ -82,10 +105,11 @@ class Tricks(Phase):
         elif stated is not None:
             table.compare("TRK003", table.seats[stated], table.seats[leader], field="/leader")
         table.state = Playing(leader)
-        self._open(table, table.state)
+        self.begin(table, table.state)
         return table.state
 
-    def _open(self, table: Table, play: Playing) -> None:
+    def begin(self, table: Table, play: Playing) -> None:
+        """Make ready for the next trick."""
         play.open([] if play.leader is None else self.turns(table, play.leader, play.number))
 
     def lay(self, table: Table, place: int) -> int:
@@ -180,7 +204,7 @@ class Tricks(Phase):
             table.played_by[seat] += many
             table.spare[seat] += many
         play.leader, play.number = None, number
-        self._open(table, play)
+        self.begin(table, play)
         play.look(table)
 
     @staticmethod
@@ -275,7 +299,7 @@ class Tricks(Phase):
             return seat
         if (seat, due) == self.proxy(table):
             return due
-        if table.left[seat] >> card & 1:
+        if table.to_come(place) or table.left[seat] >> card & 1:
             return seat
         facts = {"card": event.card, "due": table.seats[due]}
         table.fault("PLY003", place, "/by", trick=play.number, seat=seat, facts=facts)
@@ -352,7 +376,7 @@ class Tricks(Phase):
             return True
         due, field = table.seat(play.waiting[0]), "/by" if event.by else "/card"
         if not play.plays:
-            return self._leads(table, play, place, seat, event, due, field)
+            return self._wrong_lead(table, play, place, seat, event, due, field)
         table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
         if seat in play.waiting:
             play.waiting.remove(seat)
@@ -361,7 +385,7 @@ class Tricks(Phase):
         table.stop(f"deal {table.number}: nothing after trick {play.number} can be verified")
         return False
 
-    def _leads(self, table: Table, play: Playing, place: int, seat: int, event: Play, due: str | None, field: str) -> bool:
+    def _wrong_lead(self, table: Table, play: Playing, place: int, seat: int, event: Play, due: str | None, field: str) -> bool:
         """A lead by the wrong seat: it stands, unless it is the record that has the trick in the wrong order."""
         turns = self._led_by(table, play, seat)
         ordered = turn_order.in_order(table, play, place, event, turns)
@@ -380,14 +404,11 @@ class Tricks(Phase):
 
     def _settle(self, table: Table, play: Playing) -> None:
         """The trick is over: who won it, and so who leads."""
-        winner = None
         order = table.order(play.number, done=True)
-        sure = None if order is None else self._whoever_led(play, order)
-        if order is not None and (play.clear or sure is not None):
-            cards = [card for _, _, card in play.plays]
-            best = sure if sure is not None else cards.index(play.best) if order is play.order else order.winner(cards)
-            winner, mask = play.plays[best][0], 0
-            for card in cards:
+        winner = None if order is None else self._winner(play, order)
+        if order is not None and winner is not None:
+            mask = 0
+            for _, _, card in play.plays:
                 mask |= 1 << card
             table.won[winner] += 1
             play.broken = play.broken or order.trumps & mask != 0
@@ -398,12 +419,31 @@ class Tricks(Phase):
         if not (play.clear or play.broken) and table.game.rule("REV005") in table.game.rules:
             play.broken = True  # for all that is known
             table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
-        seats = table.seats
-        played = tuple([(seats[seat], card) for seat, card, _ in play.plays])
-        table.tricks.append(PlayedTrick(play.number, played, table.seat(winner)))
+        table.tricks.append(self._trick(table, play, winner))
         play.leader = winner
         play.number += 1
-        self._open(table, play)
+        self.begin(table, play)
+
+    def _winner(self, play: Playing, order: Order) -> int | None:
+        """Who won the trick to which all have played; None if that is not certain."""
+        sure = self._whoever_led(play, order)
+        if sure is None and not play.clear:
+            return None
+        cards = [card for _, _, card in play.plays]
+        return play.plays[sure if sure is not None else cards.index(play.best) if order is play.order else order.winner(cards)][0]
+
+    @staticmethod
+    def _trick(table: Table, play: Playing, winner: int | None) -> PlayedTrick:
+        seats = table.seats
+        return PlayedTrick(play.number, tuple([(seats[seat], card) for seat, card, _ in play.plays]), table.seat(winner))
+
+    def played_out(self, table: Table) -> PlayedTrick | None:
+        """The trick to which all have played, while it lies there."""
+        play: Playing | None = table.state
+        if play is None or not play.over:
+            return None
+        order = table.order(play.number, done=True)
+        return self._trick(table, play, None if order is None else self._winner(play, order))
 
     def _withdraw(self, table: Table, play: Playing, place: int, event: Withdraw) -> None:
         """Take back the card last played, if it is this seat's; a fault in playing it becomes a remark."""
@@ -448,6 +488,8 @@ class Tricks(Phase):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The cards that the seat in turn may play; with `breaking`, the plays that break this rule first."""
+        if table.state is None:
+            return self._leads(table, breaking)
         play = self.begun(table)
         if play.over:
             self._settle(table, play)
@@ -464,6 +506,15 @@ class Tricks(Phase):
             for seat in seats
             for card in self._cards(table, play, seat, breaking)
         ]
+
+    def _leads(self, table: Table, breaking: Rule | None) -> list[Any]:
+        """The first leads; the play has not begun by being asked for them."""
+        found = len(table.findings)
+        self.begun(table)
+        leads = self.offers(table, breaking)
+        table.state = None
+        del table.findings[found:]
+        return leads
 
     @staticmethod
     def _cards(table: Table, play: Playing, seat: int, breaking: Rule | None) -> list[int]:
@@ -504,9 +555,12 @@ class Tricks(Phase):
         if lacking == 1 and play.plays and not (table.unnamed and not all(table.whole)):
             seat = play.waiting[0]
             what = f"{table.seats[seat]}'s card to trick {play.number} is missing"
-            table.fault("PLY005", trick=play.number, seat=seat, what=what)
+            against = f"/deals/{table.index}/events/{play.places[-1]}"  # the last card, after which it should stand
+            table.fault("PLY005", trick=play.number, seat=seat, what=what, against=against)
             return
         end = f"the play ends in trick {play.number} of {table.size}"
         early = "a card" if lacking == 1 else f"{lacking} cards"
-        what = f"{end}, {early} early, though the deal is said to be complete"
-        table.fault("PLY005", trick=play.number, what=what)
+        stated = "status" in table.deal.model_fields_set
+        what = f"{end}, {early} early" + (", though the deal is said to be complete" if stated else "")
+        more = {} if stated else {"hint": " (if it was left there: status stopped)"}
+        table.fault("PLY005", trick=play.number, what=what, facts=more)

@@ -46,6 +46,10 @@ class FacedRow:
     spots: set[int] = field(default_factory=set)  # the places whose cards have been shown
     plain: bool = True  # each card was turned when it was due, as far as the row has come
 
+    def at(self, spot: int) -> str:
+        """The card that lies there, as far as it is known; also where hands are larger than the row is long."""
+        return self.cards[spot] if spot < len(self.cards) else UNKNOWN
+
     def lies(self, spot: int) -> str:
         """What lies there, in words, and what says so."""
         return f"{self.cards[spot]} lies there" + (", by the recorded pack too" if self.cards[spot] in self.pack else "")
@@ -155,4 +159,4 @@ def _wrong(table: Table, shown: Shown, why: str) -> None:
 
 def _late(table: Table, place: int | None, trick: int, cards: list[str]) -> None:
     shown = " ".join(cards).replace(UNKNOWN, "a card")
-    table.fault("DEA011", place, trick=trick, card=shown, why="it was due by then and was not turned")
+    table.fault("DEA011", place, trick=trick, card=shown, why="was due to be turned by then, and was not")

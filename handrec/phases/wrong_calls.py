@@ -6,7 +6,7 @@ from random import Random
 
 from handrec.game import Game
 from handrec.game.planting import Data, any_deals, spots_of
-from handrec.phases.bidding import PASS, level_and_strain
+from handrec.phases.bidding import CALLS, PASS, level_and_strain
 
 
 def last_left_out(data: Data, rng: Random, game: Game) -> bool:
@@ -81,3 +81,23 @@ def other_vulnerability(data: Data, rng: Random, game: Game) -> bool:
     deal = next(any_deals(data, rng))
     deal["vulnerable"] = rng.choice([sides for sides in ("none", "NS", "EW", "all") if sides != deal["vulnerable"]])
     return True
+
+
+def _stated_otherwise(data: Data, rng: Random, declarer: bool) -> bool:
+    """The contract that is stated after the calls is another."""
+    deal, seats = rng.choice(data["deals"]), [player["seat"] for player in data["players"]]
+    event = next(event for event in deal["events"] if event["do"] == "contract")
+    bids = (*CALLS[3:], *(f"{call}x" for call in CALLS[3:]), PASS)
+    key, others = ("by", seats) if declarer else ("bid", bids)
+    event[key] = rng.choice([other for other in others if other != event[key]])
+    return True
+
+
+def other_contract(data: Data, rng: Random, game: Game) -> bool:
+    """Another contract is stated than the calls came to."""
+    return _stated_otherwise(data, rng, False)
+
+
+def other_declarer(data: Data, rng: Random, game: Game) -> bool:
+    """Another declarer is stated than the calls came to."""
+    return _stated_otherwise(data, rng, True)

@@ -58,7 +58,7 @@ def agree(record: Data) -> None:
             assert result.scores == hand.points({})
 
 
-examples = settings(deadline=None, max_examples=25, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+examples = settings(deadline=None, max_examples=15, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 seeds = given(st.integers(0, 10**9))
 
 

@@ -244,6 +244,7 @@ def test_an_early_guess_bid013() -> None:
 # --- play and bids --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.some(24)
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "+".join(options) or "basic")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_missing_play_is_one_fault_in_every_variant_ply005(options: Data, seed: int) -> None:
@@ -375,7 +376,7 @@ def test_tricks_and_cards_add_up_ba_com_7(seed: int, options: Data) -> None:
     assert bastards == 0 or "nuisance" in options
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     options=st.sampled_from(VARIANTS),
     turned=st.permutations(FRENCH_52.cards),
@@ -417,6 +418,7 @@ CHANGES: list[Callable[[Data], Any]] = [
 ]
 
 
+@pytest.mark.some(40)
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "+".join(options) or "basic")
 @pytest.mark.parametrize("change", range(len(CHANGES)))
 def test_what_is_not_recorded_is_no_fault(options: Data, change: int) -> None:

@@ -118,6 +118,7 @@ PLANTS: dict[str, Callable[[Events], Iterator[Events]]] = {
 }
 
 
+@pytest.mark.some(33)
 @pytest.mark.parametrize("plants", PLANTS.values(), ids=PLANTS)
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda some: "+".join(sorted(some)) or "basic")
 def test_a_card_turned_out_of_its_place_is_one_fault(variant: set[str], plants: Callable[[Events], Iterator[Events]]) -> None:

@@ -83,12 +83,13 @@ MISWRITING = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.some(1)
 @MISWRITING
 def test_a_miswritten_call_is_one_finding(known: bool, options: bool) -> None:
     """Hands and sheet known or not: one thing is counted, and told at the call, or with it beside."""
-    counted, where = figures(40, known, options)
+    counted, where = figures(20, known, options)
     assert right(counted, where), (counted, where)
-    assert where["at"] > 20
+    assert where["at"] > 10
 
 
 @pytest.mark.long
@@ -123,6 +124,7 @@ MARKED = {"BID010": [seed for seed in range(72) if TABLES["batarde"][seed % len(
 CODES = ("BID001", "BID002", "BID003", "BID006", "BID008", "BID009", "BID010", "BID011", "BID012", "BID016")
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("many", [4, pytest.param(24, marks=pytest.mark.long)])
 @pytest.mark.parametrize("code", CODES)
 def test_a_fault_of_a_player_is_told_as_it_is_written(code: str, many: int) -> None:

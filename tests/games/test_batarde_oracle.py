@@ -175,7 +175,7 @@ def sheet_of(deal: Data, auction: Auction, seats: list[str]) -> Data:
     }
 
 
-few = settings(deadline=None, max_examples=20, derandomize=True)
+few = settings(deadline=None, max_examples=12, derandomize=True)
 
 
 @few

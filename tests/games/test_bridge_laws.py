@@ -66,7 +66,7 @@ AUCTIONS = st.lists(st.tuples(STEP, CALL), max_size=16)
 
 
 @given(AUCTIONS, st.integers(0, 3), st.booleans())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=120, deadline=None)
 @example([(1, "1H"), (1, "pass"), (2, "pass"), (1, "pass")], 0, True)
 @example([(1, "?"), (1, "pass"), (1, "pass"), (1, "pass")], 1, True)
 @example([(1, "1H"), (1, "pass"), (1, "X"), (1, "XX"), (1, "pass"), (1, "pass")], 1, True)

@@ -77,6 +77,7 @@ def sides(data: Data) -> dict[str, Any]:
     return {side: tuple(result) for side, result in verdict(data).deals[0].sides.items()}
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("level", range(1, 8))
 def test_every_contract_with_every_result(level: int) -> None:
     """All 2,940 scores, a seventh at a time; and the other side has as much less."""

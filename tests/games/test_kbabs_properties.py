@@ -114,7 +114,7 @@ class Hand:
         return record
 
 
-random_hands = settings(deadline=None, max_examples=150, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+random_hands = settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 seeds = given(st.integers(0, 10**9))
 two_seeds = given(st.integers(0, 10**9), st.integers(0, 10**9))
 

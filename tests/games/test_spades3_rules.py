@@ -480,6 +480,7 @@ def test_invariants_of_dealt_games(seed: int) -> None:
         before = after
 
 
+@settings(max_examples=30, deadline=None)
 @given(taken=st.lists(st.integers(0, 4), max_size=4))
 def test_tricks_make_thirteen_after_transfers(taken: list[int]) -> None:
     """However many books are taken, rightly or not, there are thirteen tricks, and nobody has fewer than none."""
