@@ -6,12 +6,12 @@ play or bidding is broken by asking for the events that break just that rule; fa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from handrec.dealing.faults import has_ladder, plantings, seats_for
+from handrec.dealing.players import off_share
 from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
@@ -21,7 +21,7 @@ from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
 
 #: A game that its score ends is broken off after so many deals at the latest.
-_MOST_DEALS = 100
+MOST_DEALS = 100
 
 #: Faults that are planted while dealing, besides those of play rules and bid rules.
 _WARPS = ("DEA005", "DEA006")
@@ -105,7 +105,9 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
             "totals": dict(result.totals or {}),
         }
         if result.sides:
-            claimed["sides"] = {side: each._asdict() for side, each in result.sides.items() if None not in each}
+            stated = ((side, {key: number for key, number in each._asdict().items() if number is not None})
+                      for side, each in result.sides.items())  # fmt: skip
+            claimed["sides"] = {side: numbers for side, numbers in stated if numbers}
             del claimed["scores"]
         if None in claimed["winners"]:
             del claimed["winners"]
@@ -115,6 +117,21 @@ def reckon(data: dict[str, Any], game: Game) -> dict[str, Any]:
         if verdict.winners is not None:
             data["claimed"]["winners"] = list(verdict.winners)
     return data
+
+
+def laid_out(game: Game, seats: Sequence[str], number: int, size: int, dealer: int, rng: Random) -> dict[str, Any]:
+    """A deal in which nothing has happened yet: its fields as plain values, the cards dealt at random."""
+    pack = game.pack(len(seats))
+    cards = rng.sample(pack.cards, len(pack))
+    hands = {seat: list(pack.names(pack.mask(cards[place * size : (place + 1) * size]))) for place, seat in enumerate(seats)}
+    rest, aside = cards[len(seats) * size :], {}
+    for name, many in game.aside(len(seats), size).items():
+        aside[name], rest = rest[:many], rest[many:]
+    aside = {name: lying for name, lying in aside.items() if lying}
+    data: dict[str, Any] = {"number": number, "dealer": seats[dealer], "cards": size, "hands": hands}
+    for phase in game.phases:
+        data |= phase.heading(number, seats)
+    return data | ({"aside": aside} if aside else {})
 
 
 class _Dealing:
@@ -128,7 +145,7 @@ class _Dealing:
         self.fixed = schedule if isinstance(schedule, int) else None
         self.whole = numbers is None
         self.by_score = game.over is not never and (self.whole or list(numbers or ()) == list(range(1, len(numbers or ()) + 1)))
-        many = _MOST_DEALS if self.by_score and self.whole else 4
+        many = MOST_DEALS if self.by_score and self.whole else 4
         self.sizes = (schedule,) * many if isinstance(schedule, int) else schedule
         self.numbers = list(numbers or range(1, len(self.sizes) + 1))
         self.inject = inject
@@ -137,6 +154,7 @@ class _Dealing:
         self.totals: list[int] | None = [0] * players
         self.carried = start(game, players, True)
         self.over = False
+        self.redealt = 0  # so many deals were dealt again by the same dealer
 
     def _rule(self, code: str | None) -> Rule | None:
         if code is None or code in _WARPS or code in plantings(self.game):
@@ -158,7 +176,7 @@ class _Dealing:
         deals = []
         for number in self.numbers:
             size = self.fixed or self.sizes[(number - 1) % len(self.sizes)]
-            dealer = (first + number) % self.players
+            dealer = (first + number - self.redealt) % self.players
             if number == self.spot and self.inject == "DEA005":
                 size = self.rng.choice([n for n in range(1, max(self.sizes) + 1) if n != size] or [0])
                 if not size:
@@ -188,30 +206,22 @@ class _Dealing:
 
     def _deal(self, number: int, size: int, dealer: int, breaking: Rule | None) -> dict[str, Any] | None:
         seats, pack = seats_for(self.players), self.game.pack(self.players)
-        cards = self.rng.sample(pack.cards, len(pack))
-        hands = {seat: cards[place * size : (place + 1) * size] for place, seat in enumerate(seats)}
-        rest, aside = cards[self.players * size :], {}
-        for name, many in self.game.aside(self.players, size).items():
-            aside[name], rest = rest[:many], rest[many:]
-        aside = {name: lying for name, lying in aside.items() if lying}
-        data: dict[str, Any] = {"number": number, "dealer": seats[dealer], "cards": size, "hands": hands}
-        for phase in self.game.phases:
-            data |= phase.heading(number, seats)
-        if aside:
-            data["aside"] = aside
+        data = laid_out(self.game, seats, number, size, dealer, self.rng)
         deal = Deal.model_validate({**data, "events": []})
         table = Table(self.game, pack, seats, 0, deal, number, size, True)
-        table.sample_play()
         take_hands(table)
+        table.play_on()
         if breaking is not None and not self._play(table, breaking):
             return None
         if breaking is None:
             self._play(table, None)
+        if table.unplayed and self.inject is not None:
+            return None  # where nobody played, hardly anything can be wrong
+        self.redealt += self.game.redealt and table.unplayed
         if self.by_score:
             self._score(table)
-        ordered = {seat: list(pack.names(pack.mask(hand))) for seat, hand in hands.items()}
         events = [event.model_dump(exclude_unset=True) | {"do": event.do} for event in deal.events]
-        return {**data, "hands": ordered, "events": [{"do": event.pop("do"), **event} for event in events]}
+        return {**data, "events": [{"do": event.pop("do"), **event} for event in events]}
 
     def _score(self, table: Table) -> None:
         """Add up the deal's points, and see whether they end the game."""
@@ -262,8 +272,5 @@ class _Dealing:
         """One of the events; of bids more often one near a fair share of the tricks, so that some are made."""
         if events[0].do != "bid" or self.game.bidding is None or self.rng.random() < 0.2:
             return self.rng.choice(events)
-        share = table.size / table.count
         few = self.rng.sample(events, min(3, len(events)))
-        numbers = [re.match("[0-9]+", str(event.bid)) for event in few]  # that of a bid, or of a call such as 3H
-        far = [abs(int(number[0]) - share) if number else table.size for number in numbers]
-        return few[far.index(min(far))]
+        return min(few, key=lambda bid: off_share(table, bid))

@@ -17,8 +17,8 @@ from handrec.game.planting import Data, any_deals, spots_of, tricks_of
 def foreign_card(data: Data, rng: Random, game: Game) -> bool:
     """A card that no pack has, in a hand and when it is played."""
     deal = next(any_deals(data, rng))
-    seat = rng.choice(sorted(deal["hands"]))
-    card = rng.choice(deal["hands"][seat])
+    seat, named = rng.choice(sorted(deal["hands"])), _named(deal)
+    card = rng.choice([card for card in deal["hands"][seat] if card not in named] or deal["hands"][seat])
     deal["hands"][seat] = ["ZZ" if held == card else held for held in deal["hands"][seat]]
     for event in deal["events"]:
         if event.get("card") == card:
@@ -37,11 +37,13 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
         order = _order(deal, game, len(data["players"]))
         tricks = enumerate(tricks_of(data, deal, game), 1)
         trick = {deal["events"][place]["card"]: number for number, places in tricks for place in places}
-        owner = {card: seat for seat, hand in deal["hands"].items() for card in hand}
+        named = _named(deal)
+        owner = {card: seat for seat, hand in deal["hands"].items() for card in hand if card not in named}
         for suit in () if order is None else order.suits:
             cards = [pack.cards[place] for place in bits(suit)]
             for low, high in pairwise(cards):
-                alike = "J" not in (low[1], high[1])  # jokers have rules of their own
+                joker = "J" in (low[1], high[1])  # jokers have rules of their own
+                alike = not joker and not any(phase.apart(low, high) for phase in game.phases)
                 if alike and low in owner and high in owner and owner[low] != owner[high] and trick[low] != trick[high]:
                     ranks = _order(deal, game, len(data["players"]), trick[low])
                     if ranks is None or ranks.beats[pack.index[low]] != ranks.beats[pack.index[high]] | pack.mask([high]):
@@ -51,6 +53,12 @@ def card_twice(data: Data, rng: Random, game: Game) -> bool:
                     deal["events"][spots_of(deal, "play")[list(trick).index(low)]]["card"] = high
                     return True
     return False
+
+
+def _named(deal: Data) -> set[str]:
+    """The cards that are named when they are not played: passed, turned, or taken back."""
+    besides = [event for event in deal["events"] if event["do"] != "play"]
+    return {card for event in besides for card in (event.get("card", ""), *event.get("cards", ()))}
 
 
 def _order(deal: Data, game: Game, players: int, trick: int = 1) -> Order | None:

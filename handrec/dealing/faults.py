@@ -35,6 +35,11 @@ def seats_for(players: int) -> tuple[str, ...]:
     return ("N", "E", "S", "W") if players == 4 else tuple(f"P{place + 1}" for place in range(players))
 
 
+def usual_players(game: Game) -> int:
+    """How many play if nobody says so."""
+    return 4 if 4 in game.players else min(game.players)
+
+
 def dealing_is_known(game: Game) -> bool:
     """Whether it is known who gets which card of a pack."""
     seats = seats_for(min(game.players))

@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 from handrec.formats.jsonl import follow  # noqa: E402
 from handrec.record import Record  # noqa: E402
 from tests.bench import inputs, rivals  # noqa: E402
+from tests.bench import live as steps  # noqa: E402
 from tests.bench.race import Result, Run, Runner, kernel, numbers, python, race, shown, table, timed  # noqa: E402
 
 #: How many of a hundred records have a fault.
@@ -237,6 +238,21 @@ def shares(asked: Namespace) -> Iterator[str]:
     yield table(heads, rows, asked.style, notes)
 
 
+def live(asked: Namespace) -> Iterator[str]:
+    """Event by event, beside the referee's replay of the same deals; and late events beside early ones."""
+    rows = []
+    for key in asked.games:
+        records = known(inputs.file(asked.folder, key, "deals", asked.deals))
+        runners = [Runner("replay", steps.replayed(records), len(records)), Runner("live", steps.stepped(records), len(records))]
+        whole, stepped = race(runners, asked.rounds)
+        late = steps.late_beside_early(steps.whole_games(key, max(1, asked.deals // 20)))
+        kind = max(late, key=lambda kind: late[kind])
+        cost = f"{1 / stepped.beside(whole):.3g}"
+        rows.append([key, f"{1e6 / whole.rate:,.0f}", f"{1e6 / stepped.rate:,.0f}", cost, f"{late[kind]:.3g}", kind])
+    heads = ["event by event", "the replay, µs a deal", "the table, µs a deal", "× the replay", "late × early, at most", "of"]
+    yield table(heads, rows, asked.style)
+
+
 # --- rivals ---------------------------------------------------------------------------------------------------------
 
 
@@ -274,7 +290,7 @@ def proofs(asked: Namespace) -> Iterator[str]:
 
 
 TABLES: dict[str, Callable[[Namespace], Iterator[str]]] = {
-    made.__name__: made for made in (check, commands, faulty, worst, sieve, shares, starts, spiel, chess, reading, proofs)
+    made.__name__: made for made in (check, commands, faulty, worst, live, sieve, shares, starts, spiel, chess, reading, proofs)
 }
 
 

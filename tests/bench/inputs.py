@@ -20,7 +20,7 @@ from tests.dealing import any_options
 from tests.planting import ACTS
 
 #: Games, and how many play.
-PLAYERS = {"bridge": 4, "kbabs": 4, "spades3": 3, "batarde": 4, "bastard": 3, "bugami": 3}
+PLAYERS = {"bridge": 4, "kbabs": 4, "spades3": 3, "batarde": 4, "bastard": 3, "bugami": 3, "hearts": 4, "oh_hell": 4, "whist": 4}
 
 #: What records hold: a deal out of a game each, or a complete game.
 KINDS = ("deals", "games")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from math import prod
 from pathlib import Path
 from random import Random
 
@@ -38,6 +39,7 @@ def test_every_game_is_there() -> None:
     assert {*inputs.PLAYERS} == {game.key for game in GAMES}
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("kind", inputs.KINDS)
 @pytest.mark.parametrize("key", inputs.PLAYERS)
 def test_records(key: str, kind: str) -> None:
@@ -60,7 +62,8 @@ def test_records(key: str, kind: str) -> None:
 def test_records_under_any_options(key: str) -> None:
     """They differ in their options, and are clean."""
     records = [*inputs.dealt(key, "deals", 8, usual=False)]
-    assert len({str(record.options) for record in records}) > 3 or not inputs.game(key).options
+    sets = prod(len(option.values) for option in inputs.game(key).options)  # that there can be, and the usual one is one
+    assert len({str(record.options) for record in records}) >= min(4, sets - 1)
     assert all(referee(record, games.find).ok for record in records)
 
 
@@ -84,11 +87,19 @@ def test_the_worst() -> None:
         assert all(reading.record is None and reading.findings for reading in formats.read(text, "a.json"))
 
 
+@pytest.mark.long
 def test_one_record_at_a_time(asked: Namespace) -> None:
     """Single deals and complete games, in C and in Python, now and before."""
     (text,) = bench.check(asked)
     assert [line.split()[:2] for line in rows(text)] == [["kbabs,", "deals"], ["kbabs,", "games"]]
     assert all(len(re.findall(r"\d[\d.,]*", line)) == 5 for line in rows(text))
+
+
+def test_event_by_event(asked: Namespace) -> None:
+    """The replay, the table and their ratio; and what is slower at the end of a game."""
+    (text,) = bench.live(asked)
+    (row,) = rows(text)
+    assert len(re.findall(r"\d[\d.,]*", row)) == 4
 
 
 def test_shares_kept(asked: Namespace) -> None:
@@ -106,6 +117,7 @@ def test_the_worst_is_timed(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -
     assert [line.split()[0] for line in rows(text)] == ["kbabs:", "brackets,"]
 
 
+@pytest.mark.long
 def test_commands(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole processes must come to the number of clean records that there is."""
     monkeypatch.setattr(bench, "COMMANDS", (("check", "jsonl"), ("check", "parquet")))
@@ -118,6 +130,7 @@ def test_commands(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
         bench.command(bench.ROOT, asked.folder, "check", path, 2)()
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", ["spiel", "chess", "reading", "proofs", "sieve"])
 def test_rivals(name: str, asked: Namespace) -> None:
     """Each race has somebody in it, or a note on who is not installed."""

@@ -23,6 +23,7 @@ def faults(record: Record, like: Likeness) -> list[Finding]:
     return list(check(record, lambda key: like.game).findings)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", likenesses())
 def test_every_play_and_every_trick(name: str) -> None:
     """What OpenSpiel played is legal; the same cards could be played at each turn; the same seats took the tricks."""
@@ -40,6 +41,7 @@ def test_every_play_and_every_trick(name: str) -> None:
         assert last is None or winners == last
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", likenesses())
 def test_the_first_illegal_play(name: str) -> None:
     """A card that OpenSpiel refuses is the one fault, where it was played; one that nobody else held included."""

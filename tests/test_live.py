@@ -1,0 +1,461 @@
+"""The table while the game is played: the same referee, asked earlier.
+
+What is compared with what: a game fed event by event with `check` of the whole; what `legal` lists with what `apply` takes, of
+all that can be written; a refusal with what the referee finds in the record in which it happened all the same; what a seat sees
+at two tables that differ only in cards it does not see.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import handrec
+from handrec import games
+from handrec.dealing import CannotDeal, deal_game
+from handrec.findings import Finding
+from handrec.game import compose
+from handrec.judging import Judge
+from handrec.live import Applied, BadSnapshot, LiveTable, Refused
+from handrec.live.reading import form_of
+from handrec.live.tables import CannotPlay
+from handrec.phases.open_bids import OpenBids
+from handrec.record import Announce, Bid, Play, Record, Turn
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+CLEAN = sorted((FIXTURES / "clean").glob("*.json"))
+BROKEN = sorted(path for path in (FIXTURES / "broken").glob("*/*.json") if path.parent.name != "form")
+GAMES = games.names()
+JUDGE = Judge(games.find)
+
+
+def begun(record: Record) -> LiveTable:
+    """A table for the players of a record."""
+    players = [player.model_dump(exclude_none=True) for player in record.players]
+    status = "excerpt" if record.status == "excerpt" else None
+    return handrec.table(record.game, players, record.options, id=record.id, status=status)
+
+
+def beginnings(record: Record) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """How each deal of a record begins, and what happens in it."""
+    for deal in record.deals:
+        yield {"do": "deal", **form_of(deal), "status": deal.status}, list(deal.events)
+
+
+def fed(record: Record, forced: bool = False) -> LiveTable:
+    """A table at which all of a record has happened, by force where it must be and may be."""
+    table = begun(record)
+    for beginning, events in beginnings(record):
+        for event in (beginning, *events):
+            answer = table.apply(event)
+            if forced and not answer.ok:
+                answer = table.force(event)
+            assert answer.ok, (record.id, answer)
+    told = json.loads(handrec.dumps(record))
+    answer = table.end(
+        **{name: told[name] for name in ("claimed", "comments", "provenance", "extensions", "status") if name in told}
+    )
+    assert answer.ok, answer
+    return table
+
+
+@cache
+def dealt(key: str, seed: int, many: int = 2) -> Record:
+    """Some deals of a game under options by chance."""
+    game, rng = games.find(key), Random(seed)
+    assert game is not None
+    options = {option.key: rng.choice(option.values) for option in game.options if option.values and rng.random() < 0.3}
+    if compose(game, options)[1]:
+        options = {}
+    players = rng.choice([count for count in game.players if 2 <= count <= 6])
+    try:
+        return deal_game(game, players, seed, options=options, numbers=[*range(1, many + 1)])
+    except CannotDeal:
+        return deal_game(game, players, seed, numbers=[*range(1, many + 1)])
+
+
+# --- the same referee ---
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.name)
+def test_a_clean_record_is_taken_event_by_event(path: Path) -> None:
+    """Nothing is refused, and the record and its verdict are those of the whole."""
+    record = handrec.load(path)
+    table = fed(record)
+    assert table.record == record
+    assert table.verdict == handrec.check(record)
+
+
+@pytest.mark.some(60)
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name)
+def test_what_happened_anyway_is_judged_as_in_the_record(path: Path) -> None:
+    """Whatever is wrong with a record, it can be taken down by force; only a table that cannot be laid is refused."""
+    record = handrec.load(path)
+    verdict = handrec.check(record)
+    told = [finding.message for finding in verdict.findings if finding.code in ("DEA004", "FMT012")]
+    if told:
+        with pytest.raises((CannotPlay, AssertionError)):
+            fed(record, forced=True)
+    else:
+        assert fed(record, forced=True).verdict == verdict
+
+
+def universe(table: LiveTable) -> list[Any]:
+    """All that can be written of the kinds that must wait for their turn: cards, bids up to the hand and one more, words."""
+    at, kinds = table.playing, table.game.phase_of
+    assert at is not None
+    besides, seats = set(table.legal().besides), at.seats[: at.count]
+    found: list[Any] = [Play(by=seat, card=card) for seat in at.seats for card in at.pack.cards]
+    if "turn" in kinds:
+        found += [Turn(card=card) for card in at.pack.cards]
+    if "bid" in kinds:
+        words = dict.fromkeys([*kinds["bid"].sayable(at), *range(at.size + 2)])
+        found += [Bid(by=seat, bid=word) for seat in seats for word in words]
+        if isinstance(kinds["bid"], OpenBids):
+            found += [Bid(by=seat, bid=word, blind=True) for seat in seats for word in words]
+    for kind in kinds:
+        what = kind.partition("announce:")[2]
+        if what and kind not in besides:
+            found += [Announce(by=seat, what=what) for seat in seats]
+            if what == "guess":
+                found += [Announce(by=seat, what=what, card=card) for seat in seats for card in at.pack.cards]
+    return found
+
+
+def positions(key: str, seed: int, share: float) -> Iterator[tuple[LiveTable, Random]]:
+    """A table at some moments of a game that is dealt."""
+    record, rng = dealt(key, seed), Random(seed)
+    table = begun(record)
+    for beginning, events in beginnings(record):
+        assert table.apply(beginning).ok
+        for event in events:
+            if rng.random() < share:
+                yield table, rng
+            assert event in table.legal().events or event.do not in ("bid", "play", "turn")
+            assert table.apply(event).ok
+        if rng.random() < share:
+            yield table, rng
+
+
+def legal_is_what_is_taken(key: str, seed: int, share: float) -> int:
+    """At some moments of a game, all that can be written is tried; how often."""
+    tried = 0
+    for table, _ in positions(key, seed, share):
+        legal, before = table.legal(), table.snapshot()
+        for event in universe(table):
+            taken = table.apply(event)
+            assert taken.ok == (event in legal.events), (key, seed, event, taken)
+            if taken.ok:
+                assert table.undo() == event
+            tried += 1
+        assert table.snapshot() == before
+    return tried
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_legal_is_what_is_taken(key: str) -> None:
+    """What is listed as legal is taken, and nothing else, and a refusal leaves the table as it was."""
+    assert sum(legal_is_what_is_taken(key, seed, 0.012) for seed in range(2)) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_legal_is_what_is_taken_in_many_games(key: str) -> None:
+    """The same in two hundred games."""
+    tried = sum(legal_is_what_is_taken(key, seed, 0.02) for seed in range(1000, 1200))
+    print(f"{key}: {tried} tries")
+    assert tried > 10_000
+
+
+#: What is wrong with a card that was played before, by a seat whose turn it is not.
+TWO_FAULTS = {"PLY002", "PLY003"}
+
+
+def refusals_are_findings(key: str, seed: int, share: float) -> tuple[int, int]:
+    """How many refusals at some moments of a game, each the same as a finding of the referee; and of how many there is none."""
+    refused = silent = 0
+    for table, rng in positions(key, seed, share):
+        for event in rng.sample(universe(table), 25):
+            answer = table.apply(event)
+            if answer.ok:
+                table.undo()
+                continue
+            assert isinstance(answer, Refused)
+            refused += 1
+            assert table.force(event).ok
+            found = [(finding.code, finding.rule) for finding in JUDGE.verdict(table.record).findings]
+            table.undo()
+            if answer.code == "LIV001":  # nothing was bid at all: in a record, that bids were not written down
+                silent += 1
+            elif answer.code in TWO_FAULTS:  # one is told, and in a record the other may be
+                assert TWO_FAULTS & {code for code, _ in found}, (key, seed, event, answer.message)
+            elif getattr(event, "by", None) in table.game.extras:  # a card of the row, which a record may lack as well
+                silent += not found
+            else:
+                assert (answer.code, answer.rule) in found, (key, seed, event, answer.message)
+    return refused, silent
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_refusal_names_what_the_referee_finds(key: str) -> None:
+    """In the record in which it happened all the same."""
+    counts = [refusals_are_findings(key, seed, 0.03) for seed in range(2)]
+    refused, silent = (sum(each) for each in zip(*counts, strict=True))
+    assert refused > 20
+    assert silent < refused / 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_a_refusal_names_what_the_referee_finds_in_many_games(key: str) -> None:
+    """The same in two hundred games."""
+    counts = [refusals_are_findings(key, seed, 0.05) for seed in range(1000, 1200)]
+    refused, silent = (sum(each) for each in zip(*counts, strict=True))
+    print(f"{key}: {refused} refusals, {silent} of which a record cannot tell")
+    assert refused > 1000
+    assert silent < refused / 20
+
+
+# --- what is taken back, kept, and taken up again ---
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_events_are_taken_back_one_by_one(key: str) -> None:
+    """Back to the beginning, and the table is at each moment as it was on the way there."""
+    record = dealt(key, 3)
+    table, states = begun(record), []
+    for beginning, events in beginnings(record):
+        for event in (beginning, *events):
+            states.append(table.snapshot())
+            assert table.apply(event).ok
+    for number, before in enumerate(reversed(states)):
+        assert table.undo() is not None
+        assert table.snapshot() == before
+        if number % 20 == 0 and table.deal is not None:
+            assert table.legal() == handrec.resume(before).legal()
+    assert table.undo() is None
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_is_taken_up_again(key: str) -> None:
+    """From a snapshot at any moment, all goes on as it would have."""
+    record, rng = dealt(key, 5), Random(5)
+    table = begun(record)
+    for beginning, events in beginnings(record):
+        for event in (beginning, *events):
+            if rng.random() < 0.1:
+                other = handrec.resume(table.snapshot())
+                assert (other.record, other.legal(), other.results) == (table.record, table.legal(), table.results)
+                table = other
+            assert table.apply(event).ok
+    assert table.end(status=record.status).ok
+    again = handrec.resume(table.snapshot())
+    assert again.legal() == table.legal()
+    assert again.verdict == table.verdict
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"format": "handrec-table"}',
+        b'{"format": "handrec-table", "version": "2", "record": {}}',
+        b'{"format": "handrec-table", "version": "1", "record": {"format": "handrec"}}',
+        b'{"format": "handrec-table", "version": "1", "record": {"format": "handrec", "version": "1.0", "game": "chess", '
+        b'"players": [{"seat": "N"}], "deals": []}}',
+    ],
+)
+def test_no_snapshot(data: bytes) -> None:
+    """Whatever is no snapshot is told to be none."""
+    with pytest.raises(BadSnapshot):
+        handrec.resume(data)
+
+
+# --- what a seat sees ---
+
+
+def two_tables(key: str, seed: int) -> tuple[LiveTable, LiveTable, list[Any], str] | None:
+    """Two tables that differ in two cards which a seat does not see before the end of some events; those; and the seat."""
+    record, rng = dealt(key, seed, 1), Random(seed)
+    beginning, events = next(beginnings(record))
+    watcher = rng.choice(record.players).seat
+    many = rng.randrange(len(events) + 1)
+    shown = {getattr(event, "card", None) for event in events[:many]}
+    hands = {**beginning["hands"], **beginning.get("aside", {})}
+    hidden = [(name, card) for name, cards in hands.items() for card in cards if name != watcher and card not in shown]
+    if len({name for name, _ in hidden}) < 2:
+        return None
+    (one, first), (other, second) = rng.sample(hidden, 2)
+    if one == other:
+        return None
+    changed = json.loads(json.dumps(beginning))
+    for name, card, instead in ((one, first, second), (other, second, first)):
+        place = changed["hands"] if name in changed["hands"] else changed["aside"]
+        place[name] = [instead if held == card else held for held in place[name]]
+    left, right = begun(record), begun(record)
+    left.apply(beginning)
+    if not right.apply(changed).ok:
+        return None
+    return left, right, events[:many], watcher
+
+
+def nothing_leaks(key: str, seed: int) -> bool:
+    """Whether there was something to compare, which was the same."""
+    tables = two_tables(key, seed)
+    if tables is None:
+        return False
+    left, right, events, watcher = tables
+    for event in events:
+        assert left.as_seat(watcher) == right.as_seat(watcher), (key, seed, event)
+        answers = left.apply(event), right.apply(event)
+        if not answers[1].ok:
+            return False  # what another played shows that it is another deal
+        if left.as_seat(watcher).open != right.as_seat(watcher).open:
+            return False  # a hand lies open in which the tables differ
+    assert left.as_seat(watcher) == right.as_seat(watcher), (key, seed)
+    own = [event for event in universe(left) if getattr(event, "by", None) == watcher]
+    for event in Random(seed).sample(own, min(len(own), 30)):
+        first, second = left.apply(event), right.apply(event)
+        assert first.ok == second.ok, (key, seed, event, first, second)
+        for table, answer in ((left, first), (right, second)):
+            if answer.ok:
+                table.undo()
+    return True
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_seat_sees_nothing_that_is_hidden(key: str) -> None:
+    """Two deals that differ in cards a seat does not see look the same to it, and answer it alike."""
+    assert sum(nothing_leaks(key, seed) for seed in range(12)) >= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_a_seat_sees_nothing_that_is_hidden_in_many_games(key: str) -> None:
+    """The same in a thousand."""
+    compared = sum(nothing_leaks(key, seed) for seed in range(1000, 2000))
+    print(f"{key}: {compared} pairs")
+    assert compared > 50
+
+
+def test_secret_bids_and_the_dummy() -> None:
+    """A secret bid shows that it was made; a dummy lies open from the first lead on, and its partner plays it."""
+    record = dealt("bugami", 1, 1)
+    beginning, events = next(beginnings(record))
+    table = begun(record)
+    table.apply(beginning)
+    table.apply(events[0])
+    other = next(seat for seat in table.seats if seat != events[0].by)
+    assert table.as_seat(other).events == ({"do": "bid", "by": events[0].by},)
+    assert table.as_seat(events[0].by).events[0]["bid"] == events[0].bid
+
+    record = handrec.load(FIXTURES / "clean" / "bridge-4-deals.handrec.json")
+    beginning, events = next(beginnings(record))
+    table = begun(record)
+    table.apply(beginning)
+    for event in events:
+        at = table.playing
+        pair = None if at is None else table.game.proxy(at)
+        if event.do == "play" and pair is not None:
+            declarer, dummy = (table.seats[place] for place in pair)
+            lies = table.as_seat(events[1].by).open
+            assert set(lies) == ({dummy} if at is not None and at.state is not None and at.tricks else set(lies))
+            if table.legal().turn == (dummy,) and lies:
+                assert not table.as_seat(dummy).legal.events
+                assert {card.card for card in table.as_seat(declarer).legal.events} == set(table.legal().cards)
+        assert table.apply(event).ok
+
+
+# --- unknown hands ---
+
+
+def test_where_no_hand_is_known() -> None:
+    """Of no card it can be told that it is legal; a revoke comes to light when the suit is played later."""
+    table = handrec.table("kbabs", 2, status="excerpt")
+    assert table.apply({"do": "deal", "number": 26, "dealer": "P2", "cards": 2}).ok
+    for event in (
+        {"do": "turn", "card": "4C"},
+        {"do": "bid", "by": "P1", "bid": 1},
+        {"do": "bid", "by": "P2", "bid": 0},
+        {"do": "play", "by": "P1", "card": "7H"},
+    ):
+        assert table.apply(event).ok
+    legal = table.legal()
+    assert legal.turn == ("P2",)
+    assert not legal.events
+    assert {event.card for event in legal.untold} == set(table.game.pack(2).cards) - {"4C", "7H"}
+    answer = table.apply({"do": "play", "by": "P2", "card": "9S"})
+    assert isinstance(answer, Applied)
+    assert answer.trick is not None
+    assert (answer.trick.winner, answer.findings) == ("P1", ())
+    assert table.apply({"do": "play", "by": "P1", "card": "2D"}).ok
+    shown = table.apply({"do": "play", "by": "P2", "card": "KH"})
+    assert isinstance(shown, Applied)
+    assert [finding.code for finding in shown.findings] == ["REV001"]
+    assert shown.findings[0].message == "P2 played 9S on a lead of 7H while holding KH"
+    assert shown.deal_over
+
+
+# --- wrong input ---
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        ({}, "FMT007"),
+        ({"do": "dance"}, "FMT007"),
+        ({"do": "play", "by": "P1"}, "FMT007"),
+        ({"do": "play", "by": "P1", "card": 7}, "FMT007"),
+        ({"do": "play", "by": "P9", "card": "7H"}, "FMT012"),
+        ({"do": "play", "by": "P1", "card": "ZZ"}, "PLY004"),
+        ({"do": "announce", "by": "P1", "what": "dance"}, "PLY007"),
+        ({"do": "deal", "dealer": "P9"}, "FMT012"),
+        ({"do": "deal", "cards": 1, "number": 27, "dealer": "P2"}, "PLY005"),
+        ({"do": "deal", "events": [{"do": "turn", "card": "4C"}]}, "FMT007"),
+        ("play", "FMT007"),
+        (None, "FMT007"),
+    ],
+)
+def test_what_cannot_be_taken(event: Any, code: str) -> None:
+    """It is refused with a code and a place, and the table is as it was."""
+    table = handrec.table("kbabs", 2, status="excerpt")
+    hands = {"P1": ["7H", "2D"], "P2": ["9S", "KH"]}
+    assert table.apply({"do": "deal", "number": 26, "dealer": "P1", "cards": 2, "hands": hands}).ok
+    for each in ({"do": "turn", "card": "4C"}, {"do": "bid", "by": "P2", "bid": 1}, {"do": "bid", "by": "P1", "bid": 0}):
+        assert table.apply(each).ok
+    before = table.snapshot()
+    answer = table.apply(event)
+    assert isinstance(answer, Refused)
+    assert answer.code == code
+    assert isinstance(answer.findings[0], Finding)
+    assert json.loads(json.dumps(answer.plain()))["code"] == code
+    assert table.snapshot() == before
+
+
+def test_no_such_table() -> None:
+    """Said in words: no such game, no such option, too many players."""
+    for arguments, words in (
+        (("chess", 2), "no game chess is known"),
+        (("kbabs", 2, {"laddr": "up"}), "no option laddr"),
+        (("spades3", 4), "4 players"),
+        (("kbabs", [{"seat": "N"}, {"seat": "N"}]), "stands twice"),
+    ):
+        with pytest.raises(CannotPlay, match=words):
+            handrec.table(*arguments)  # type: ignore[arg-type]
+
+
+def test_a_ruling_at_the_table() -> None:
+    """What would be said of a revoke now is what is said of it in the record."""
+    record = handrec.load(FIXTURES / "broken" / "bridge" / "BR-44C-REV001.handrec.json")
+    table = fed(record, forced=True)
+    assert [each.verdict for each in table.ruling()]
+    assert [each.shown for each in table.ruling("E@1")]
