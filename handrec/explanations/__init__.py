@@ -19,6 +19,10 @@ propose slips, the cheap ones first: rows in wrong columns, hands under wrong se
 undone and the referee asked again, a few times at most; it counts if findings go away, none comes, and nothing that was judged
 is no longer.
 
+Where much of a record does not fit what stands above it, one slip there may have done it: another game's name, two players in
+each other's place (`heading`). The record is judged under each heading that is one slip away, and told so if nearly nothing is
+wrong under one.
+
 What is reported. A slip is one finding (`REC…`), and what went away with it is listed as its consequence, also what is found
 across deals. A miswritten call is reported only where it explains more than one deed would: somebody may have called out of turn
 or too low. A deed stays as the referee found it, with the slips that would explain it for about as little (`near`).

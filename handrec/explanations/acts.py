@@ -48,7 +48,11 @@ SUIT = _slip("REC010", "suit-of-other-hand", "Each suit stands in the hand that 
     "the {suit} of {owners} stand in each other's hand")  # fmt: skip
 #: No card is wrong, but the auction: its level is that of the calls.
 CALL = Fault("REC011", "call-miswritten", "L3", "The call written is the call made.",
-    "{by}'s call is written down as {found}, and was {due}{others}")  # fmt: skip
+    "{what}{others}")  # fmt: skip
+LINE = _slip("REC012", "line-miswritten", "What is stated of a deal is what was dealt and called.",
+    "{what}")  # fmt: skip
+HEADING = _slip("REC013", "heading-miswritten", "The heading says what was played, and who sat where.",
+    "{what}")  # fmt: skip
 
 #: Every act by its key. Where several lines of the pen cost the same and are told alike they are one act.
 ACTS: dict[str, Act] = {
@@ -76,10 +80,12 @@ ACTS: dict[str, Act] = {
         Act("calls-front", 1, "passes in front of the first bid are taken for granted"),
         Act("double", 1, "the double is left out of the contract"),
         Act("call", 2, "a call is lost, doubled, misread, or set to another seat", CALL),
-        Act("contract", 2, "contract, declarer, board or vulnerability is misread"),
+        Act("contract", 2, "contract, declarer, board or vulnerability is misread", LINE),
         Act("dealer", 2, "the dealer is misread"),
         Act("dealer-of-board", 1, "the dealer is misread, and the number of the board says another"),
         Act("turn-up", 3, "the card that makes trump is looked at by everybody"),
+        Act("game", 2, "the heading names another game: a line copied from another record", HEADING),
+        Act("players", 2, "two players stand in each other's place", HEADING),
         Act("option", 2, "the heading misstates an option or variant; never more than a guess"),
         Act("revoke", 2, "a player does not play as the cards on the table demand"),
         Act("revoke-again", 1, "the same player again in the same suit: one mistake about the hand"),
@@ -88,6 +94,12 @@ ACTS: dict[str, Act] = {
         Act("marked", 1, "a deed that the record itself marks"),
     )
 }
+
+#: What is stated of a deal, and contradicts the rest: only a slip explains it, that of the line where it is told, which
+#: costs what this act costs, or one in what contradicts it.
+STATED = {"BID028": "contract", "BID029": "contract", "BID033": "calls-front", "DEA006": "dealer-of-board", "DEA012": "contract"}
+#: What a slip of the sheet explains, or what follows from another slip.
+NUMBERS = ("TRK", "SCO", "DEA009")
 
 #: Acts of copying cards, which a machine that writes as the cards fall does not do.
 COPYING = frozenset(key for key, act in ACTS.items() if act.fault and key not in ("play-lost", "play-doubled"))

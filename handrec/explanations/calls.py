@@ -8,6 +8,7 @@ is heard on trial. Those that leave the least to be found, and fit the sheet bes
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from itertools import product
@@ -56,6 +57,7 @@ def miswritten(written: WrittenDeal) -> Iterator[Slip]:
     from handrec.phases.auction import Auction
 
     if not isinstance(auction, Auction):
+        yield from _of_silent_seat(written)
         yield from _on_sheet_alone(written)
         return
     tried = set()
@@ -176,6 +178,25 @@ def _slip(written: WrittenDeal, one: _Meant, meant: list[_Meant]) -> Slip:
     return _instead(written, one.place, one.token, None if exact else vague)
 
 
+def _of_silent_seat(written: WrittenDeal) -> Iterator[Slip]:
+    """The bid of a seat that made none stands under one that bid twice: by the turns, or whichever of the two."""
+    silent = [finding.seat for finding in written.findings if finding.code == "BID006"]
+    bids = [(place, event) for place, event in enumerate(written.deal.events) if type(event) is Bid]
+    if len(silent) != 1:
+        return
+    often, dealer = Counter(event.by for _, event in bids), written.table.place_of.get(written.deal.dealer or "")
+    twice = [(spot, place, event) for spot, (place, event) in enumerate(bids) if often[event.by] == 2]
+    turn = None if dealer is None else (written.table.place_of[str(silent[0])] - dealer - 1) % written.table.count
+    slips = []
+    for _, place, event in sorted(twice, key=lambda each: each[0] != turn):
+        words = f"{event.bid} is written down as {event.by}'s call, and was {silent[0]}'s"
+        mark = Mark(f"/events/{place}/by", None, {"found": event.by, "due": silent[0], "by": event.by, "what": words})
+        slips.append(Slip(ACTS["call"], (mark,), words, changed={place: {"by": silent[0]}}))
+    for slip in slips:
+        in_turn = any(spot == turn for spot, _, _ in twice)
+        yield slip.told_with([] if in_turn else [(other.act, other.words) for other in slips if other is not slip])
+
+
 def _on_sheet_alone(written: WrittenDeal) -> Iterator[Slip]:
     """A bid in a game in which each is made once: the one that the sheet has."""
     sheet = (written.deal.claimed and written.deal.claimed.bids) or {}
@@ -190,5 +211,6 @@ def _instead(written: WrittenDeal, place: int, bid: int | str, due: str | None =
     event: Any = written.deal.events[place]
     events = written.events()
     events[place] = place, event.model_copy(update={"bid": bid})
-    mark = Mark(f"/events/{place}/bid", None, {"found": event.bid, "due": due or bid, "by": event.by})
+    what = f"{event.by}'s call is written down as {event.bid}, and was {due or bid}"
+    mark = Mark(f"/events/{place}/bid", None, {"found": event.bid, "due": due or bid, "by": event.by, "what": what})
     return Slip(ACTS["call"], (mark,), f"{due or bid} for {event.by}'s {event.bid}", events=events)

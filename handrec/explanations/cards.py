@@ -109,7 +109,8 @@ def _doubtful(written: WrittenDeal) -> Iterator[tuple[WrittenPlay, int]]:
             token = written.event(each).card
             if "?" not in token:  # a card that is none of the pack
                 known = written.own[each.seat] is not None
-                yield each, written.unplayed(each.seat) if known else written.nowhere
+                left, likely = written.unplayed(each.seat) if known else written.nowhere, written.table.pack.suggest(token)
+                yield each, left & written.table.pack.mask([likely]) or left if likely else left
     for finding in written.findings:  # three who did not follow: rather is the card led another
         if finding.code.startswith("REV") and finding.trick is not None:
             again = [other for other in written.findings if other.code.startswith("REV") and other.trick == finding.trick]
@@ -255,7 +256,9 @@ def _put_in(written: WrittenDeal, seat: int, cards: Sequence[int], trick: int, p
     event = Play(by=written.seat(seat), card=card)
     events: Events = [*written.events()[:place], (None, event), *written.events()[place:]]
     facts = {"owner": written.seat(seat), "card": card}
-    mark = Mark(f"/events/{place}" if place < len(written.deal.events) else "", trick, facts)
+    row = [each.place for each in written.row_of.get(trick, ())]  # the line in which it is missing, if any of it is written
+    beside = place - 1 if place - 1 in row else place
+    mark = Mark(f"/events/{beside}" if beside < len(written.deal.events) else "", trick, facts)
     act = ACTS["play-lost"]
     return Slip(act, (mark,), f"{card} left out", events=events).told_with((act, f"{other} left out") for other in others)
 

@@ -19,6 +19,7 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
+    written = written.as_dealt
     recorded = written.recorded
     size = written.table.size
     for seat in written.players:
@@ -96,7 +97,20 @@ def _changed(written: WrittenDeal, seat: int, cards: list[str], wrong: str | Non
     what = f"has {wrong} where {due} was dealt" if wrong and due else f"has {wrong} too many" if wrong else f"lacks {due}"
     facts = {"owner": owner, "found": wrong, "due": due, "what": what}
     mark = Mark(f"/hands/{owner}" + (f"/{spot}" if wrong else ""), None, facts)
-    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands({seat: right}))
+    changed = written.passed_as(seat, wrong, due) if wrong and due and wrong not in right else None
+    words = f"{owner}'s hand {what}"
+    return Slip(ACTS["hand-card"], (mark,), words, hands=written.with_hands({seat: right}), changed=changed or None)
+
+
+def passed_on(written: WrittenDeal) -> Iterator[Slip]:
+    """A card of a hand that is miswritten where it is passed as well: who took it plays another, which stands in no hand."""
+    dealt = written.as_dealt
+    for each in dealt.foreign if dealt is not written else ():
+        for (taker, card), giver in written.came.items():
+            cards = written.recorded.get(written.seat(giver), []) if giver >= 0 else []
+            unplayed = taker == each.seat and not written.played[taker] >> card & 1
+            if unplayed and each.card >= 0 and each.card not in dealt.owners and written.name(card) in cards:
+                yield _changed(written, giver, cards, written.name(card), written.name(each.card))
 
 
 def _given(written: WrittenDeal, seat: int, dues: Sequence[int]) -> Iterator[Slip]:
@@ -140,8 +154,22 @@ def aside_too(written: WrittenDeal) -> Iterator[Slip]:
                 )
 
 
+def turned_otherwise(written: WrittenDeal) -> Iterator[Slip]:
+    """Two cards set aside in each other's place, by the order in which they were turned."""
+    deal = written.deal
+    turns = [event.card for event in deal.events if event.do == "turn"]
+    for place, lying in (deal.aside or {}).items() if any(each.code == "DEA007" for each in written.findings) else ():
+        wrong = [spot for spot, (card, turned) in enumerate(zip(lying, turns, strict=False)) if card != turned]
+        if len(wrong) == 2 and {lying[spot] for spot in wrong} == {turns[spot] for spot in wrong}:
+            one, other = (lying[spot] for spot in wrong)
+            mark = Mark(f"/aside/{place}/{wrong[0]}", None, {"one": one, "other": other})
+            aside = {**(deal.aside or {}), place: [*turns, *lying[len(turns) :]]}
+            yield Slip(ACTS["plays-in-row"], (mark,), f"{one} and {other} of the {place} exchanged", aside=aside)
+
+
 def traded(written: WrittenDeal) -> Iterator[Slip]:
     """One card each, or a whole suit, of two hands in each other's place."""
+    written = written.as_dealt
     recorded, size = written.recorded, written.table.size
     foreign: dict[tuple[int, int], int] = {}
     for each in written.foreign:
@@ -248,6 +276,7 @@ def _moved(to: dict[str, str]) -> list[str]:
 
 def misplaced(written: WrittenDeal) -> Iterator[Slip]:
     """The suits of one hand in each other's places, or a hand unlike all that is known of it."""
+    written = written.as_dealt
     recorded, table = written.recorded, written.table
     index = table.pack.index
     suspects = {each.seat for each in written.foreign}

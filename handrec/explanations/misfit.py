@@ -16,7 +16,7 @@ from handrec.record import KINDS, Deal, Play, Withdraw
 class Misfit:
     """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.
 
-    0 where that cannot be told, since cards go from hand to hand. The deals are of one table, and most of what stands in
+    Where cards go from hand to hand, any seat may hold any card. The deals are of one table, and most of what stands in
     one stands in all: of a slip only the plays are counted that it changes, and hands of the record are read once.
     """
 
@@ -34,8 +34,6 @@ class Misfit:
         if self.hands[0] is not deal.hands or self.hands[1] is not deal.aside:
             self.hands = deal.hands, deal.aside, self._dealt(deal.hands, deal.aside)
         tally, (wrong, held) = self.tally, self.hands[2]
-        if tally.moved:
-            return 0
         plays = list[tuple[str | None, str, int]]()
         if slip is not None:
             if slip.hands is not None or slip.aside is not None:
@@ -117,7 +115,7 @@ class _PlayCount:
         """How often the plays contradict themselves, and what each seat may hold."""
         distinct = reduce(or_, self.shown).bit_count()
         wrong = self.strange + self.total - distinct
-        for shown, cards in zip(self.shown, held, strict=False):
+        for shown, cards in zip(self.shown, held, strict=False) if not self.moved else ():
             wrong += (shown & ~cards).bit_count()
         if complete and any(self.plays[:-1]):
             wrong += sum([abs(quota - plays) for quota, plays in zip(self.table.quota, self.plays, strict=False)])

@@ -23,11 +23,12 @@ Owned = tuple[WrittenPlay, int]
 
 def turned(written: WrittenDeal) -> Iterator[Slip]:
     """All hands, or two of them, under other seats than those that play their cards."""
+    written = written.as_dealt
     table = written.table
     if any(written.own[seat] is None for seat in written.players) or not written.foreign:
         return
     tally: dict[int, Counter[int]] = {seat: Counter() for seat in written.players}
-    for each in written.plays:
+    for each in written.from_hands:
         if each.seat in tally and each.card >= 0:
             tally[each.seat].update(written.owners.get(each.card, ())[:1])
     if not all(tally.values()):
@@ -46,14 +47,14 @@ def turned(written: WrittenDeal) -> Iterator[Slip]:
     if any(cards is None for cards in recorded.values()):
         return
     names = [written.seat(seat) for seat in moved]
-    found = " ".join(written.seat(whose[seat]) for seat in moved)
+    found = [written.seat(whose[seat]) for seat in moved]
     act = ACTS["hands" if len(moved) == 2 else "turned"]
     yield Slip(
         act,
-        (Mark(f"/hands/{names[0]}", None, {"owners": " ".join(names), "found": found}),),
+        (Mark(f"/hands/{names[0]}", None, {"owners": names, "found": found}),),
         f"the hands of {' and '.join(names)} exchanged"
         if len(names) == 2
-        else f"the hands of {' '.join(names)} stand under {found}",
+        else f"the hands of {' '.join(names)} stand under {' '.join(found)}",
         hands=written.with_hands({seat: list(cards or ()) for seat, cards in recorded.items()}),
         others=((ACTS["turned"], "all rows are written from another seat"),) if len(around) == 1 and len(moved) > 2 else (),
     )
@@ -319,7 +320,7 @@ def short(written: WrittenDeal) -> Iterator[Slip]:
         if len(cards) != len(table.seats) - 1 or -1 in owners or owners == [each.seat for each in cards]:
             continue
         lacking = [seat for seat in range(len(table.seats)) if seat not in owners]
-        turns = table.clockwise(lacking[0] if written.trick(cards[0]) == 1 and first_leader(table) == lacking[0] else owners[0])
+        turns = table.clockwise(lacking[0] if cards[0].seat == lacking[0] else owners[0])
         if len(lacking) != 1 or [seat for seat in turns if seat != lacking[0]] != owners:
             continue
         gone, spot = lacking[0], turns.index(lacking[0])
@@ -328,10 +329,13 @@ def short(written: WrittenDeal) -> Iterator[Slip]:
         left = own & ~played
         card = written.name(left.bit_length() - 1) if left.bit_count() == 1 else UNKNOWN
         events = written.events()
-        for each, owner in zip(cards, owners, strict=True):
-            events[each.place] = (each.place, written.event(each).model_copy(update={"by": written.seat(owner)}))
+        number = written.event(cards[0]).trick  # which stands at the head of the row
+        for place, (each, owner) in enumerate(zip(cards, owners, strict=True)):
+            changes = {"by": written.seat(owner), "trick": None if place or not spot else number}
+            events[each.place] = (each.place, written.event(each).model_copy(update=changes))
         at = cards[spot].place if spot < len(cards) else cards[-1].place + 1
-        events.insert(at, (None, Play(by=written.seat(gone), card=card)))
+        left_out = Play(by=written.seat(gone), card=card).model_copy(update={"trick": None if spot else number})
+        events.insert(at, (None, left_out))
         trick = written.trick(cards[0])
         mark = Mark(f"/events/{cards[0].place}", trick, {"owner": written.seat(gone), "card": card})
         yield Slip(ACTS["play-lost"], (mark,), f"{written.seat(gone)}'s card to trick {trick} left out", events=events)

@@ -28,7 +28,8 @@ from typing import NamedTuple
 
 from handrec import judging, referee
 from handrec.cards import is_known
-from handrec.explanations.acts import ACTS, price
+from handrec.explanations.acts import ACTS, STATED, price
+from handrec.explanations.auctions import is_right, only_calls
 from handrec.explanations.decided import erases
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
@@ -57,7 +58,7 @@ LEAST = 2
 DEAR = 99
 
 #: So many explanations of a part are kept.
-MOST = 20
+MOST = 40
 
 #: Acts that move many cards: one may make a deal contradict itself more, and yet be one of two that explain it.
 TURNED = ("turned", "hands", "suit")
@@ -176,6 +177,7 @@ class Search:
         self.misfit = Misfit(written.table)
         self.contradictions = self.misfit.of(written.deal)
         self.out_of_turn = self.misfit.calls_out_of_turn(written.deal)
+        self.only_calls = only_calls(written)
         self.floor, self.narrowed = 0, False
         self.mine = {*faults}
         self.wanted = self._wanted(self._cost(faults.values()))
@@ -251,6 +253,8 @@ class Search:
                 continue
             deal = slip.undone(node.deal)
             if last and self.misfit.calls_out_of_turn(deal) > self.out_of_turn:
+                continue
+            if last and self.only_calls and slip.fields is None and not is_right(self.written, deal):
                 continue
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:
@@ -374,7 +378,7 @@ class Search:
     def _cost(self, findings: Iterable[Finding], node: _Node | None = None) -> int | None:
         """What findings cost as they stand, in the record or with slips undone; None if nobody did that."""
         findings, node = [*findings], node or self.root
-        if any(finding.code.startswith(IMPOSSIBLE) for finding in findings):
+        if any(finding.code.startswith(IMPOSSIBLE) or finding.code in STATED for finding in findings):
             return None
         early = self._as_there(node, [finding for finding in findings if finding.code == "PLY003"])
         if early and any(not_held(written, finding) for written in [self._written(node)] for finding in early):
@@ -439,7 +443,7 @@ def facts(deal: Deal) -> Hashable:
         for said in map(vars, deal.events)
         if said["do"] != "play" or is_known(said["card"])
     ]
-    return hands, tuple(events), deal.dealer
+    return hands, tuple(events), deal.dealer, deal.board, deal.vulnerable
 
 
 assert min(act.cost for act in ACTS.values() if act.fault) >= LEAST

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
 from handrec import judging, referee
-from handrec.explanations import calls, cards, hands, rows
-from handrec.explanations.acts import ACTS, price
+from handrec.explanations import auctions, calls, cards, hands, rows
+from handrec.explanations.acts import ACTS, NUMBERS, STATED, price
+from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Near, Verdict
@@ -24,11 +25,9 @@ TRIES = 3
 CHEAP = 2
 
 #: What cannot have happened: only a slip explains it.
-IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006")
+IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006", "BID030")
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
-#: What a slip of the sheet explains, or what follows from another slip.
-NUMBERS = ("TRK", "SCO", "DEA009")
 #: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
 WHOLE = ("rows", "turned", "hands", "suit", "suits", "hand", "call")
 
@@ -41,13 +40,17 @@ DealJudge = Callable[..., Table]
 #: Who looks for slips in a deal, in the order in which equal costs are tried.
 LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
+    auctions.single,
+    auctions.misnumbered,
     rows.turned,
     rows.slid,
     rows.short,
     hands.misplaced,
     hands.traded,
     hands.aside_too,
+    hands.turned_otherwise,
     hands.single,
+    hands.passed_on,
     rows.misnamed,
     cards.doubled,
     cards.lost,
@@ -67,6 +70,12 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
     referee left them: deals of which there is none are replayed.
     """
+    told = _in_deals(record, game, verdict, tables)
+    return misheaded(record, game, verdict, told) or told
+
+
+def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table]) -> Verdict:
+    """The verdict with slips in the deals told as such."""
     found = {finding.deal_index for finding in verdict.findings if explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
     if not verdict.deals or not faulty:
@@ -79,7 +88,8 @@ def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tabl
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, one.slip) for index, (_, tried) in retold.items() for one in tried]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
-    return referee.retold(verdict, _rooted(_across(record, composed, findings, slips)))
+    findings = _of_dealers(record, composed, _across(record, composed, findings, slips))
+    return referee.retold(verdict, _rooted(findings))
 
 
 def _rooted(findings: list[Finding]) -> list[Finding]:
@@ -114,11 +124,19 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
 
 @dataclass
 class _Tried:
-    """A slip that was tried: the findings that go away with it, and those that come to light."""
+    """A slip that was tried: the findings that go away with it, and those that come to light.
+
+    `instead` are the findings that there are if, of two places that contradict each other, the slip is in the other.
+    """
 
     slip: Slip
     gone: dict[FindingKey, Finding]
     come: list[Finding]
+    instead: list[Finding] = field(default_factory=list)
+
+    def worth(self, written: WrittenDeal) -> int:
+        """What the findings that go away cost as they stand."""
+        return sum(costs(written, [*self.gone.values(), *self.instead]))
 
 
 class _Before:
@@ -136,6 +154,36 @@ class _Before:
         """Those before a deal, if tricks change hands in it, which may be for something earlier."""
         moved = any(event.do == "transfer" for event in self.record.deals[index].events)
         return self.past.upto(index) if moved else NO_PAST
+
+
+def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Finding]:
+    """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
+
+    The deal before may have the wrong dealer as well: then it is the one of the deal after that is right.
+    """
+    seats = [player.seat for player in record.players]
+    for dealt in [finding for finding in findings if finding.code == "DEA006" and finding.because is None][:TRIES]:
+        index = dealt.deal_index or 0
+        found, due = record.deals[index].dealer, str(dealt.facts["due"])
+        before = seats[seats.index(found) - 1] if found in seats else None
+        for place, dealer in ((index, due), (index - 1, before)):
+            mine = [finding for finding in findings if finding.deal_index == place and finding.because is None]
+            if dealer is None or place < 0 or not any(finding is not dealt for finding in mine):
+                continue
+            deals = [*record.deals]
+            deals[place] = deals[place].model_copy(update={"dealer": dealer})
+            other = record.model_copy(update={"deals": deals})
+            tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
+            left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
+            if key_of(dealt) not in left and len(left) < len(findings):
+                gone = {key_of(finding) for finding in mine if finding is not dealt} - left
+                cause = dealt.code, dealt.pointer
+                findings = [
+                    replace(each, because=cause) if each.because is None and each is not dealt and key_of(each) in gone else each
+                    for each in findings
+                ]
+                break
+    return findings
 
 
 def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
@@ -222,7 +270,8 @@ def _candidates(written: WrittenDeal) -> Iterator[Slip]:
 
 def explicable(finding: Finding) -> bool:
     """Whether acts are looked for that explain a finding: it is no wrong number."""
-    return finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
+    stated = finding.code in STATED and finding.level != "L6"
+    return stated or finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
 def key_of(finding: Finding) -> FindingKey:
@@ -246,7 +295,24 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
         return None
     if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
         return None
-    return _Tried(slip, gone, come)
+    return _Tried(slip, gone, come, _instead(written, gone, before, judge))
+
+
+def _instead(
+    written: WrittenDeal, gone: dict[FindingKey, Finding], before: Iterable[FindingKey], judge: DealJudge
+) -> list[Finding]:
+    """What is found besides if a line that contradicts the rest is wrong: with what is due there."""
+    lines = [finding for finding in gone.values() if finding.code in STATED and "due" in finding.facts]
+    deal = written.deal
+    for finding in lines:
+        *_, field = finding.pointer.split("/")
+        if finding.event_index is None:
+            deal = deal.model_copy(update={field: finding.facts["due"]})
+        elif field in ("by", "bid"):
+            events = [*deal.events]
+            events[finding.event_index] = events[finding.event_index].model_copy(update={field: finding.facts["due"]})
+            deal = deal.model_copy(update={"events": events})
+    return [finding for finding in judge(deal).findings if key_of(finding) not in before] if lines else []
 
 
 def _deed(finding: Finding) -> bool:
@@ -280,7 +346,7 @@ def _told(
     for finding in mine:
         if key_of(finding) in because:
             retold.append(replace(finding, because=because[key_of(finding)]))
-        elif _deed(finding):
+        elif _deed(finding) or finding.code.startswith("BID") or finding.code in STATED:
             retold.append(_beside(written, finding, mine, beside))
         else:
             retold.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
@@ -293,8 +359,10 @@ def _likelier(one: _Tried, written: WrittenDeal) -> bool:
         return True
     accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
     together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
-    dearer = sum(costs(written, one.gone.values())) >= price(one.slip.act.key, written.kind) + 2
-    return dearer and (together or one.slip.act is ACTS["call"])
+    worth, cost = one.worth(written), price(one.slip.act.key, written.kind)
+    if any(finding.code in STATED for finding in one.gone.values()):  # a slip in any case, and nobody is accused
+        return worth > cost
+    return worth >= cost + 2 and (together or one.slip.act is ACTS["call"])
 
 
 def not_held(written: WrittenDeal, finding: Finding) -> bool:
@@ -318,6 +386,8 @@ def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
             again = (finding.seat, str(finding.facts.get("led"))[1:])
             yield deed_cost(written, finding) - (again in seen)
             seen.add(again)
+        elif finding.code in STATED:
+            yield ACTS[STATED[finding.code]].cost
         elif finding.code.startswith((*IRREGULAR, "BID", "DEA008", "DEA011")):
             yield deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
@@ -328,11 +398,7 @@ def deed_cost(written: WrittenDeal, finding: Finding) -> int:
     """What a deed costs: less where the record itself marks it."""
     event = None if finding.event_index is None else written.deal.events[finding.event_index]
     marked = getattr(event, "marked", None)
-    charged = any(
-        other.do in ("accuse", "ruling") and other.of == finding.seat and other.trick in (None, finding.trick)
-        for _, other in written.table.besides
-    )
-    if marked or charged:
+    if marked or not written.charges.isdisjoint(((finding.seat, None), (finding.seat, finding.trick))):
         return ACTS["marked"].cost
     return ACTS["revoke" if finding.code.startswith("REV") else "out-of-turn"].cost
 
@@ -344,12 +410,14 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
         return replace(finding, because=(given.code, given.pointer))
     cost = deed_cost(written, finding)
     others = [
-        Near(one.slip.act.key, price(one.slip.act.key, written.kind) - sum(costs(written, one.gone.values())), one.slip.words)
+        Near(act.key, price(act.key, written.kind) - one.worth(written), words)
         for one in slips
         if key_of(finding) in one.gone
+        for act, words in ((one.slip.act, one.slip.words), *one.slip.others)
     ]
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
-    found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= MARGIN]
+    margin = 0 if finding.code in STATED else MARGIN  # it is told as a slip itself
+    found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= margin]
     return replace(finding, near=tuple(sorted(found, key=lambda each: each.cost)))
 
 

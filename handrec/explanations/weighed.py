@@ -181,7 +181,7 @@ def differences(written: WrittenDeal, deal: Deal, origin: Sequence[int | None]) 
 
     `origin` is where each of its events stands in the record, None for one that is put in.
     """
-    for field in ("dealer", "leader"):
+    for field in ("board", "dealer", "vulnerable", "leader"):
         if getattr(written.deal, field) != getattr(deal, field):
             yield f"the {field}", str(getattr(written.deal, field)), str(getattr(deal, field))
     yield from _events(written, deal, origin)

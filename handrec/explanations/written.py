@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
-from handrec.cards import bits, is_known
+from handrec.cards import UNKNOWN, bits, is_known
 from handrec.explanations.acts import Act
 from handrec.findings import Finding
 from handrec.game import Table
@@ -92,13 +93,14 @@ class WrittenDeal:
     `findings` are those that no slip explains yet.
 
     `own[seat]` is the hand as recorded, None where it is not, or not with known cards of the pack; `owner` the seats that a card
-    is recorded with.
+    is recorded with. Where cards go from hand to hand both are those of the play, or `before` of the deal.
     """
 
     deal: Deal
     table: Table
     findings: list[Finding]
     kind: str | None = None  # where the record comes from
+    before: bool = False  # hands are looked at as they were dealt, before cards go from one to another
     own: list[int | None] = field(init=False)
     owners: dict[int, list[int]] = field(init=False)
     plays: list[WrittenPlay] = field(init=False)
@@ -113,7 +115,7 @@ class WrittenDeal:
                 self.own[seat] = sum(1 << card for card in {*known})
             for card in known:
                 self.owners.setdefault(card, []).append(seat)
-        for _, giver, taker, mask in table.handed:  # a card is played from the hand that it came to
+        for _, giver, taker, mask in () if self.before else table.handed:  # a card is played from the hand that it came to
             for whose, keeps in ((giver, False), (taker, True)):
                 if whose is not None and (held := self.own[whose]) is not None:
                     self.own[whose] = held | mask if keeps else held & ~mask
@@ -121,6 +123,30 @@ class WrittenDeal:
                 self.owners.pop(card, None)
                 self.owners |= {card: [taker]} if taker is not None else {}
         self.plays = self._plays()
+
+    @property
+    def as_dealt(self) -> WrittenDeal:
+        """The deal with each card that went from hand to hand counted for the seat that it was dealt to; itself if none went."""
+        return replace(self, before=True) if self.table.handed else self
+
+    @cached_property
+    def came(self) -> dict[tuple[int, int], int]:
+        """To whom each card that came to a seat was dealt (-1: to nobody, or it was laid away), by seat and card.
+
+        What is named as passed counts for the hand of the seat that passed it, though it is not recorded there.
+        """
+        came, index = dict[tuple[int, int], int](), self.table.pack.index
+        for place, giver, taker, mask in self.table.handed:
+            named = getattr(self.deal.events[place], "cards", None) or [UNKNOWN]
+            cards = [index[card] for card in named if card in index] if all(map(is_known, named)) else bits(mask)
+            whose, owner = -1 if taker is None else taker, -1 if giver is None else giver
+            came |= {(whose, card): came.get((owner, card), owner) for card in cards}
+        return came
+
+    @cached_property
+    def charges(self) -> frozenset[tuple[str, int | None]]:
+        """Who is accused, or ruled on, and of what trick; None is any."""
+        return frozenset([(each.of, each.trick) for _, each in self.table.besides if each.do in ("accuse", "ruling")])
 
     def _plays(self) -> list[WrittenPlay]:
         """The plays with their rows: as typed, else as many as there are seats, or a card a seat where that does not come out."""
@@ -151,12 +177,20 @@ class WrittenDeal:
         return rows
 
     @cached_property
+    def from_hands(self) -> list[WrittenPlay]:
+        """The plays, each by the seat in whose hand, as it is looked at, the card must stand."""
+        if not self.before:
+            return self.plays
+        return [each._replace(seat=self.came.get((each.seat, each.card), each.seat)) for each in self.plays]
+
+    @cached_property
     def played(self) -> list[int]:
-        """What each seat is said to have played."""
+        """What each seat is said to have played from its hand, or passed."""
         masks = [0] * len(self.table.seats)
-        for each in self.plays:
-            if each.seat >= 0 and each.card >= 0:
-                masks[each.seat] |= 1 << each.card
+        shown = [(seat, card) for (_, card), seat in self.came.items()] if self.before else []
+        for seat, card in chain(shown, [(each.seat, each.card) for each in self.from_hands]):
+            if seat >= 0 and card >= 0:
+                masks[seat] |= 1 << card
         return masks
 
     @cached_property
@@ -193,7 +227,7 @@ class WrittenDeal:
     @cached_property
     def foreign(self) -> list[WrittenPlay]:
         """The plays of cards that their seat does not hold, by its hand as recorded."""
-        return [each for each in self.plays if each.seat >= 0 and not self.holds(each.seat, each.card)]
+        return [each for each in self.from_hands if each.seat >= 0 and not self.holds(each.seat, each.card)]
 
     def holds(self, seat: int, card: int) -> bool:
         """Whether a seat can have held a card, by its hand as recorded."""
@@ -294,3 +328,9 @@ class WrittenDeal:
     def with_hands(self, changes: dict[int, list[str]]) -> dict[str, list[str]]:
         """The hands as recorded, but for some seats'."""
         return {**self.recorded, **{self.seat(seat): cards for seat, cards in changes.items()}}
+
+    def passed_as(self, seat: int, found: str, due: str) -> dict[int, dict[str, Any]]:
+        """The events in which a seat hands on a card that is written for another, put right, as `changed` of a slip."""
+        passed = [place for place, giver, _, _ in self.table.handed if giver == seat]
+        named = [(place, getattr(self.deal.events[place], "cards", None) or []) for place in passed]
+        return {place: {"cards": [due if card == found else card for card in cards]} for place, cards in named if found in cards}

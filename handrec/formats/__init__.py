@@ -44,13 +44,14 @@ class Reading(NamedTuple):
     """A record as it was found in a file: the record (None if it could not be made out) and what is wrong with its form.
 
     `locate` turns a JSON Pointer into the record, such as `/deals/0/events/3/card`, into a place of the file. `passed` is there
-    instead of a record that was judged as it stood.
+    instead of a record that was judged as it stood; `many` are the records that it stands for, where several are told together.
     """
 
     record: Record | None
     findings: tuple[Finding, ...]
     locate: Callable[[str], Location]
     passed: Passed | None = None
+    many: int = 1
 
     @property
     def judged(self) -> bool:
@@ -58,8 +59,15 @@ class Reading(NamedTuple):
         return not (self.record is None and self.passed is None and UNREADABLE.issuperset(each.code for each in self.findings))
 
     def placed(self, finding: Finding) -> Finding:
-        """The finding with its place in the file."""
-        return finding if finding.location else replace(finding, location=self.locate(finding.pointer))
+        """The finding with its place in the file, and the line of what it contradicts, if that is another."""
+        if finding.location:
+            return finding
+        placed = replace(finding, location=self.locate(finding.pointer))
+        against = finding.facts.get("against")
+        line = self.locate(against).line if isinstance(against, str) else 0
+        if not line or placed.location is None or line == placed.location.line:
+            return placed
+        return replace(placed, facts={**finding.facts, "against_line": line})
 
 
 class Format(NamedTuple):
@@ -69,7 +77,7 @@ class Format(NamedTuple):
     where a file holds `many`, the texts of several are put one after another, or as `join` puts them together. `follow` reads an
     open file, which can be sought in, as it comes; `pack` gives the bytes of many records, as they come, where they cannot be
     written one by one. `sift` follows a file likewise, but of records in which nothing is wrong it may tell no more than that; it
-    is given what to tell if a fast way of judging fails.
+    is given what to tell if a fast way of judging fails. The number of a deal may be its place in the file, `by_place`.
     """
 
     key: str
@@ -82,6 +90,7 @@ class Format(NamedTuple):
     pack: Callable[[Iterable[Record]], Iterator[bytes]] | None = None
     sift: Callable[[BinaryIO, str, Failed], Iterator[Reading]] | None = None
     join: Callable[[Iterable[str]], Iterator[str]] | None = None
+    by_place: bool = False
 
     @property
     def suffixes(self) -> tuple[str, ...]:

@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Format, Reading, Unwritable
-from handrec.formats.boards import PASS, SEATS, auction_result, excerpt
+from handrec.formats.boards import SEATS, excerpt
 from handrec.formats.strict import shown
 from handrec.limits import MAX_DDS_LINE, MAX_DEALS
+from handrec.phases.bidding import came_to
 from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 
@@ -325,10 +326,8 @@ def _contract(deal: Deal) -> tuple[str, str | None]:
     if stated is not None:
         strain = str(stated.bid).lstrip("1234567").rstrip("x")
         return strain, None if stated.by not in SEATS else SEATS[(SEATS.index(stated.by) + 1) % 4]
-    calls = [{"pass": PASS}.get(str(event.bid), str(event.bid)) for event in deal.events if event.do == "bid"]
-    known = all(re.fullmatch("P|XX?|[1-7]([CDHS]|NT)", call) for call in calls)
-    found = auction_result(calls)[0] if known and calls and deal.dealer in SEATS else None
-    if found is None or not found.level:
+    found = came_to(tuple(event.bid for event in deal.events if event.do == "bid")) if deal.dealer in SEATS else None
+    if found is None or found.declarer is None:
         return "", None
     return found.strain, SEATS[(SEATS.index(str(deal.dealer)) + found.declarer + 1) % 4]
 
@@ -352,5 +351,6 @@ FORMAT = Format(
     write=write,
     many=True,
     join=joined,
+    by_place=True,
     sniff=lambda data: re.match(rb"NUMBER +[0-9]", data) is not None,
 )

@@ -15,11 +15,12 @@ from pydantic_core import ErrorDetails
 
 from handrec import games, writing
 from handrec import record as model
-from handrec.cards import CARD_PATTERN, respell
+from handrec.cards import CARD_PATTERN, meant, respell
 from handrec.findings import Finding
 from handrec.formats import Format, Reading
 from handrec.formats.quick import quick
 from handrec.formats.strict import Places, clip, decode, pointer
+from handrec.formats.untold import settled
 from handrec.game import compose
 from handrec.limits import MAX_ERRORS, MAX_FINDINGS
 from handrec.record import FIRST, KINDS, LATEST, OWN, Record, brought, minor, newer
@@ -82,7 +83,8 @@ def reading(data: bytes, path: str, line: int = 1) -> Reading:
     """What the bytes of one record say, which begin in the given line of a file."""
     seen = quick(data)
     if seen is not None:
-        return Reading(seen, (), Places(path, data.decode(), line, parsed=True))
+        seen, remarks = settled(seen)
+        return Reading(seen, remarks, Places(path, data.decode(), line, parsed=True))
     decoded = decode(data, path, line)
     findings = decoded.findings
     broken = any(finding.severity == "error" for finding in findings)
@@ -95,7 +97,19 @@ def reading(data: bytes, path: str, line: int = 1) -> Reading:
 
 
 def load(data: Any) -> tuple[Record | None, list[Finding]]:
-    """The record that decoded JSON stands for, or None, and what is wrong with it. Cards are respelled in `data` itself."""
+    """The record that decoded JSON stands for, or None, and what is wrong with it. Cards are respelled in `data` itself.
+
+    A status that is not stated is told by the deals: see `untold`.
+    """
+    record, findings = as_stated(data)
+    if record is not None:
+        record, remarks = settled(record)
+        findings += remarks
+    return record, findings
+
+
+def as_stated(data: Any) -> tuple[Record | None, list[Finding]]:
+    """The same, with no more than is stated."""
     findings = list(_version(data))
     if any(finding.code == "FMT006" for finding in findings):
         return None, findings
@@ -231,8 +245,14 @@ def _why(fault: ModelFault) -> str:
         return f"no event {_words(kind)} is known{_meant(kind, [*OWN])}"
     if fault.kind == "string_pattern_mismatch":
         pattern = fault.context["pattern"]
-        return f"{found} is not {SHAPES.get(pattern, 'of the form ' + pattern)}"
+        hint = meant(str(fault.found)) if pattern == CARD_PATTERN and not fault.of_key else ""
+        return f"{found} is not {SHAPES.get(pattern, 'of the form ' + pattern)}" + (f" (write {hint})" if hint else "")
     saying = SAYINGS.get(fault.kind, "{message}")
+    if fault.kind == "greater_than_equal" and type(fault.found) is int and fault.found < 0:
+        saying += f" (did you mean {-fault.found}?)"
+    if fault.kind == "literal_error" and isinstance(fault.found, str):
+        near = get_close_matches(clip(fault.found), re.findall(r"'(\w+)'", fault.context["expected"]), 1)
+        saying += f' (did you mean "{near[0]}"?)' if near else ""
     return clip(saying.format_map(fault.context | {"found": found, "kinds": ", ".join(OWN)}), 200)
 
 

@@ -1,8 +1,9 @@
 """Several tables that played one board, compared: IMPs, matchpoints, points in all (Law 78), and who is ahead by them.
 
 A *result* is what one table made of a board (`results_of`); results with the same number are of one board unless they differ in
-event, section or cards (`boards_of`); a board that was played at two tables or more has its IMPs or matchpoints (`compared`);
-`ranking` adds them up, by teams for IMPs, else by pairs. What was written down is compared with that (`MatchBoard.findings`).
+event, section, teams or cards (`boards_of`); a board that was played at two tables or more has its IMPs or matchpoints
+(`MatchBoard.shares`); `ranking` adds them up, by teams for IMPs, else by pairs. What was written down is compared with that
+(`compared`), and so is a table of results that a board brings with it (`tabled`). A table that is there twice counts once.
 
 Between two tables, the team that sits North and South in the open room sits East and West in the closed one. Which room a
 record is of, and who plays, it says under `extensions` as PBN and LIN have it; where rooms are not told, the first table is the
@@ -10,7 +11,21 @@ open one.
 """
 
 from handrec.matches.boards import MatchBoard, TableResult, boards_of, results_of
+from handrec.matches.claims import compared
 from handrec.matches.points import imps, matchpoints
 from handrec.matches.ranking import Standing, ranking
+from handrec.matches.tables import COMPARED, tabled
 
-__all__ = ["MatchBoard", "Standing", "TableResult", "boards_of", "imps", "matchpoints", "ranking", "results_of"]
+__all__ = [
+    "COMPARED",
+    "MatchBoard",
+    "Standing",
+    "TableResult",
+    "boards_of",
+    "compared",
+    "imps",
+    "matchpoints",
+    "ranking",
+    "results_of",
+    "tabled",
+]

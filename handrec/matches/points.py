@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 #: The least difference in points that is worth 1 IMP, 2, and so on up to 24.
@@ -19,4 +19,5 @@ def imps(difference: int) -> int:
 
 def matchpoints(scores: Sequence[int]) -> list[int]:
     """Two for each other score that one beats, and one for each that is equal, for every score in its place."""
-    return [sum((score > other) - (score < other) + 1 for other in scores) - 1 for score in scores]
+    ranked = sorted(scores)
+    return [bisect_left(ranked, score) + bisect_right(ranked, score) - 1 for score in scores]

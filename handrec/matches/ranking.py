@@ -26,11 +26,11 @@ def ranking(boards: Iterable[MatchBoard]) -> list[Standing]:
     for board in boards:
         if board.form is None:
             continue
-        named = _teams(board) if board.form == "imps" else [_pairs(each) for each in board.results]
-        for names, share in zip(named, board.shares, strict=True):
-            for name, points in zip(names, share, strict=True):
-                if board.form != "imps" or share is board.shares[0]:  # the other table says the same again
-                    counted.setdefault((board.form, name), []).append((points, board.most))
+        worth = {id(each): share for each, share in zip(board.results, board.shares, strict=True)}
+        named = _teams(board)[:1] if board.form == "imps" else map(_pairs, board.tables)  # the other table says the same again
+        for table, names in zip(board.tables, named, strict=False):
+            for name, points in zip(names, worth[id(table)], strict=True):
+                counted.setdefault((board.form, name), []).append((points, board.most))
     found = [_standing(form, name, each) for (form, name), each in counted.items()]
     return sorted(found, key=lambda each: (each.form, -(each.percent or each.points), -each.points, each.name))
 
@@ -42,7 +42,7 @@ def _standing(form: Form, name: str, counted: list[tuple[Fraction, Fraction]]) -
 
 def _teams(board: MatchBoard) -> list[tuple[str, str]]:
     """Who sits first and second at both tables: the team that is first in one room is second in the other."""
-    one, other = board.results
+    one, other = board.tables
     home, visit = one.teams if all(one.teams) else other.teams
     if not (home and visit):
         home, visit = "first in the open room", "second in the open room"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from handrec.matches.boards import MatchBoard, Share, TableResult, decimal
+from handrec.matches.boards import MatchBoard, Share, TableResult, short
+from handrec.matches.claims import WORDS, compared, decimal
 from handrec.matches.ranking import Standing
 from handrec.report.layout import counted
 from handrec.report.safe import clip, columns, fit, safe
 
-WORDS = {"imps": "IMPs", "matchpoints": "matchpoints", "total": "points in all"}
 UNKNOWN = "–"
 
 
@@ -45,21 +45,16 @@ def _board(board: MatchBoard) -> Iterator[str]:
         yield "  " + "  ".join(cells).rstrip() + "\n"
     if board.why_not and len(board.results) > 1:
         yield f"  not compared: {safe(board.why_not, 200)}\n"
-    for result, finding in board.findings:
-        yield f"  {finding.code}  {safe(_short(result.name), 60)}: {safe(finding.message, 300)}\n"
+    for result, finding in compared(board).findings:
+        yield f"  {finding.code}  {safe(short(result.name), 60)}: {safe(finding.message, 300)}\n"
 
 
 def _row(board: MatchBoard, result: TableResult, share: Share | None) -> list[str]:
-    table = safe(" ".join(word for word in (_short(result.name), result.room) if word), 40)
+    table = safe(" ".join(word for word in (short(result.name), result.room) if word), 40)
     tricks = UNKNOWN if None in result.tricks else "-".join(map(str, result.tricks))
     scores = [UNKNOWN] * 2 if result.score is None else [f"{result.score:d}", f"{-result.score:d}"]
     more = [] if share is None or board.form == "total" else [decimal(share.first), decimal(share.second)]
     return [table, safe(result.stakes, 30) or UNKNOWN, tricks, *scores, *more]
-
-
-def _short(name: str) -> str:
-    """A record's name without the folders before it."""
-    return name.rpartition("/")[2]
 
 
 def data(boards: Sequence[MatchBoard], standings: Sequence[Standing]) -> dict[str, Any]:
@@ -95,7 +90,7 @@ def data(boards: Sequence[MatchBoard], standings: Sequence[Standing]) -> dict[st
                         "pointer": found.pointer,
                         "message": safe(found.message),
                     }
-                    for result, found in board.findings
+                    for result, found in compared(board).findings
                 ],
             }
             for board in boards

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 
-from handrec.report.checked import PLAIN, Checked, ReportOptions, Tally, summary
+from handrec.report.checked import PLAIN, Checked, ReportOptions, Tally, Was, summary
 
-__all__ = ["FORMATS", "PLAIN", "Checked", "Report", "ReportOptions", "Tally", "summary"]
+__all__ = ["FORMATS", "PLAIN", "STATISTICS", "Checked", "Report", "ReportOptions", "Tally", "Was", "summary"]
 
 Report = Callable[[Iterable[Checked], ReportOptions], Iterator[str]]
 
@@ -24,4 +24,9 @@ def _format(name: str) -> Report:
 
 
 #: Every format of a report, by name.
-FORMATS: dict[str, Report] = {name: _format(name) for name in ("text", "json", "jsonl", "sarif", "github", "junit", "markdown")}
+FORMATS: dict[str, Report] = {
+    name: _format(name) for name in ("text", "line", "json", "jsonl", "sarif", "github", "junit", "markdown")
+}
+
+#: Text in which findings are counted, not told.
+STATISTICS = _format("statistics")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from handrec.findings import Finding, Level, Location, Verdict
+from handrec.findings import Fault, Finding, Level, Location, Verdict
 from handrec.report.layout import counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 
 if TYPE_CHECKING:
+    from handrec.record import Record
     from handrec.repair import Edit, Repairs
 
 #: A remark is called a note wherever people read it.
@@ -22,13 +23,31 @@ NEAREST = 2  # slips that would explain a finding as well are named
 
 EXAMPLES = 3  # reasons of one shape that are told in full
 
+HABIT = 2  # deals of a file with the same slip that are told one by one
+
+
+class Was(NamedTuple):
+    """How a record was counted: as clean, as silenced, and which levels as not checkable throughout."""
+
+    ok: bool
+    silenced: bool
+    partial: frozenset[str]
+
+    @classmethod
+    def of(cls, checked: Checked) -> Was:
+        """How this one is counted."""
+        return cls(checked.ok, checked.silenced, frozenset(each.key for each in checked.verdict.levels if is_partial(each)))
+
 
 class Checked(NamedTuple):
     """One record that was checked: its id (or `file#n`), the file it is from, and the verdict.
 
     `fit` are the sets of option values under which it would have no findings, None if that was not asked for. `edits` are
     those made to it, or that would be; the verdict is that on the record after them. `repairs` is all that can be mended.
-    `left_out` are the findings that somebody does not want to be told of: they are not in the verdict.
+    `left_out` are the findings that somebody does not want to be told of: they are not in the verdict. `was` is there where this
+    is what else was found of a record that went by before, and says how that was counted. `record` is what was checked, None if
+    it could not be made out; `line` gives the line of text that a place is in, None where there is none. `many` are the records
+    that it stands for, where the same was found of several and is told of them together.
     """
 
     name: str
@@ -38,6 +57,10 @@ class Checked(NamedTuple):
     edits: tuple[Edit, ...] = ()
     repairs: Repairs | None = None
     left_out: tuple[Finding, ...] = ()
+    was: Was | None = None
+    record: Record | None = None
+    line: Callable[[Location], str | None] | None = None
+    many: int = 1
 
     @property
     def ok(self) -> bool:
@@ -51,7 +74,7 @@ class Checked(NamedTuple):
 
 
 class ReportOptions(NamedTuple):
-    """How to report: every level of every record, nothing but findings, in colour. A format heeds what it can.
+    """How to report: every level of every record, nothing but findings, in colour, suits as signs. A format heeds what it can.
 
     `settings` say in words what is set somewhere, and not in this call, that may hide findings: every format tells that.
     """
@@ -59,6 +82,7 @@ class ReportOptions(NamedTuple):
     verbose: bool = False
     quiet: bool = False
     colour: bool = False
+    signs: bool = True
     settings: tuple[str, ...] = ()
 
 
@@ -81,17 +105,22 @@ class Tally:
     def follow(self, checked: Iterable[Checked]) -> Iterator[Checked]:
         """The same records, counted as they go by."""
         for one in checked:
-            verdict = one.verdict
-            self.records += 1
+            verdict, was = one.verdict, one.was
+            self.records += one.many * (was is None)
             self.deals += len(verdict.deals)
-            self.clean += one.ok
-            self.silenced += one.silenced
-            self.left_out += len(one.left_out)
+            if was is None:
+                self.clean += one.ok * one.many
+                self.silenced += one.silenced * one.many
+            elif not one.ok:  # it counts no longer as it did
+                self.clean -= was.ok
+                self.silenced += (was.ok and one.silenced) - (was.silenced and not one.silenced)
+            self.left_out += len(one.left_out) * one.many
             if verdict.findings:
-                self.found.update(finding.severity for finding in verdict.primary)
+                for finding in verdict.primary:
+                    self.found[finding.severity] += one.many
             for level in verdict.levels:
-                if is_partial(level):
-                    self.unchecked[level.key] += 1
+                if is_partial(level) and not (was and level.key in was.partial):
+                    self.unchecked[level.key] += one.many
             yield one
 
     def __str__(self) -> str:
@@ -124,6 +153,52 @@ class Tally:
         (first, number), *others = sorted(self.unchecked.items())
         parts = [f"{first} in {counted(number, 'record')}", *(f"{key} in {number:,}" for key, number in others)]
         return f"Not checkable in part: {', '.join(parts)} (-v says why)."
+
+
+class Habits:
+    """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
+    when the file ends."""
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        self.deals: dict[str, int] = {}
+        self.more: dict[str, int] = {}
+        self.names: dict[str, str] = {}
+
+    def first(self, one: Checked) -> Iterator[Finding]:
+        """The findings of a record that are told each by itself."""
+        self.path = one.path
+        if not one.verdict.findings:
+            return
+        primary = one.verdict.primary
+        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
+        slips = _slips() if primary else {}
+        for finding in primary:
+            again = finding.code in slips or finding.severity == "warning"
+            if again and self.deals.get(finding.code, 0) >= HABIT:
+                self.more[finding.code] = self.more.get(finding.code, 0) + 1
+                self.names[finding.code] = finding.fault.name
+            else:
+                yield finding
+        for code, many in deals.items():
+            self.deals[code] = self.deals.get(code, 0) + many
+
+    def ended(self, path: str | None) -> Iterator[tuple[str, str]]:
+        """What else there was of each habit, by its code and in words, if the file is not this one any more."""
+        if path == self.path:
+            return
+        for code, many in sorted(self.more.items()):
+            deals, what = self.deals[code], "slip of the pen" if code in _slips() else "warning"
+            habit = f"{many:,} more of the same {what} ({self.names[code]}), in {deals:,} deals of this file in all"
+            yield code, habit
+        self.path, self.deals, self.more, self.names = path, {}, {}, {}
+
+
+def _slips() -> dict[str, Fault]:
+    """The slips of the pen by code; what knows them is loaded only where there are findings."""
+    from handrec.explanations import SLIPS
+
+    return SLIPS
 
 
 def summary(checked: Iterable[Checked]) -> str:

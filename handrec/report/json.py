@@ -29,7 +29,7 @@ def compact(value: Any) -> str:
 
 
 def record(checked: Checked) -> dict[str, Any]:
-    """A checked record as plain data."""
+    """A checked record as plain data; `again` where more is told of one that stands before."""
     verdict = checked.verdict
     return {
         "name": name(checked),
@@ -46,6 +46,7 @@ def record(checked: Checked) -> dict[str, Any]:
         "totals": plain(verdict.totals),
         "winners": plain(verdict.winners),
         **({} if checked.fit is None else {"fit": plain(checked.fit)}),
+        **({} if checked.was is None else {"again": True}),
         **repair.plain(checked),
     }
 

@@ -11,6 +11,7 @@ from handrec import __version__
 from handrec.findings import Fault, Finding, Location
 from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, name, place, sentence
 from handrec.report.json import compact, plain
+from handrec.report.safe import markdown
 
 MOST = 5_000  # GitHub shows no more results of a run, and refuses a file that has many more
 
@@ -73,8 +74,22 @@ def _rule(code: str, faults: list[Fault]) -> dict[str, Any]:
         "name": first.name,
         "shortDescription": {"text": first.sentence},
         "fullDescription": {"text": "\n".join(_sentence(fault) for fault in faults)},
+        "help": _help(code, faults),
         "defaultConfiguration": {"level": WORDS[first.severity]},
-    }
+    } | ({"helpUri": links[0]} if (links := _links(faults)) else {})
+
+
+def _help(code: str, faults: list[Fault]) -> dict[str, str]:
+    """What each rule says, where it stands, with a link to its source if that has an address, and how to read more."""
+    more = [f"handrec explain {name}" for name in dict.fromkeys([code, *(fault.id for fault in faults if fault.id)])]
+    text = [*map(_sentence, faults), *_links(faults), f"More: {'; '.join(more)}"]
+    rows = [f"- {markdown(_sentence(fault))}" + "".join(f" [source]({link})" for link in _links([fault])) for fault in faults]
+    return {"text": "\n".join(text), "markdown": "\n".join([*rows, "", f"More: {', '.join(f'`{each}`' for each in more)}"])}
+
+
+def _links(faults: list[Fault]) -> list[str]:
+    """The addresses of the works in which the rules stand, each once."""
+    return [*dict.fromkeys(fault.citation.work.url for fault in faults if fault.citation and fault.citation.work.url)]
 
 
 def _sentence(fault: Fault) -> str:

@@ -1,93 +1,254 @@
-"""Plain text: a line for each finding, and the count at the end."""
+"""Text for people on a terminal: what was found in a sentence, the line of the file it stands in, the rule, and the cure."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterable, Iterator
 
-from handrec.findings import Fault, Finding
-from handrec.report.checked import PLAIN, WORDS, Checked, ReportOptions, Tally, fitted, location, name, outcome, sentence
-from handrec.report.layout import CYAN, RED, YELLOW, counted, painted
-from handrec.report.safe import PLACE, safe
+from handrec.findings import LEVELS, Finding
+from handrec.report.checked import (
+    NEAREST,
+    PLAIN,
+    WORDS,
+    Checked,
+    Habits,
+    ReportOptions,
+    Tally,
+    condensed,
+    fitted,
+    is_partial,
+    location,
+)
+from handrec.report.checked import name as record_name
+from handrec.report.layout import BOLD, CYAN, RED, WIDTH, YELLOW, counted, painted, wrapped
+from handrec.report.people import People, cure, listed
+from handrec.report.safe import MESSAGE, PLACE, columns, safe
 
-#: So many deals of a file with the same slip are told one by one.
-HABIT = 2
+#: What each level looks at, in a word.
+LOOKED_AT = dict(zip(LEVELS, ("text", "form", "cards", "bids", "plays", "scores", "the whole game"), strict=True))
+#: The levels that look at what was dealt, bid, played and scored.
+OF_PLAY = [*LEVELS][2:]
+
+#: How it is said that something was checked in part, for several reasons.
+ALL = " all checked"
 
 _COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
+#: What a caret points to: a text in quotes, or what stands between blanks and marks.
+_TOKEN = re.compile(r'"[^"]*"|[^\s,;:|"\[\]{}()]+')
+#: How many columns before the place are shown of a line that is too long.
+_BEFORE = 30
 
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
-    """Lines that each stand alone: findings, with `verbose` the outcome of every level, and at last the summary."""
-    tally, edits, habits = Tally(options.settings), 0, Habits()
+    """A paragraph for each finding, with `verbose` what came of every level, and at last what was looked at."""
+    tally, edits, habits, gaps = Tally(options.settings), 0, Habits(), Gaps(options.signs)
     for one in tally.follow(checked):
-        yield from habits.ended(one.path)
+        yield from _habits(habits, one.path)
+        if one.was is None:  # else it was noted before
+            gaps.note(one)
         edits += len(one.edits)
         mended = bool(one.edits) or one.repairs is not None
         if mended:
             from handrec.report import repair  # only check --diff and --fix have any
 
             yield from repair.lines(one, options.colour)
+        people = None
         for finding in one.verdict.findings if options.verbose else habits.first(one):
-            yield f"{location(one, finding)}: {_kind(finding, options.colour)}  {sentence(finding)}\n"
+            people = people or People(one.record, options.signs)
+            yield from (f"{line}\n" for line in _paragraph(one, finding, people, options.colour))
         for words in fitted(one):
-            yield f"{safe(one.path, PLACE)}: {name(one)}: {words}\n"
+            yield f"{safe(one.path, PLACE)}: {words}\n"
         if mended:
             yield from repair.left(one, options.colour)
         if options.verbose:
-            for level in one.verdict.levels:
-                yield f"{safe(one.path, PLACE)}: {name(one)}: {level.key} {level.name}: {outcome(level)}\n"
-    yield from habits.ended(None)
+            yield from (f"{line}\n" for line in _levels(one, people or People(one.record, options.signs), options.colour))
+    yield from _habits(habits, None)
     if not options.quiet:
-        yield f"{tally}\n" + (f"That is with the {counted(edits, 'edit')} shown.\n" if edits else "")
-    elif options.settings:
-        yield f"{tally.hidden()}\n"
+        yield from (f"{line}\n" for line in wrapped("", [_summary(tally, gaps)], breaks=True))
+        yield f"That is with the {counted(edits, 'edit')} shown.\n" if edits else ""
+    if (hidden := tally.hidden()) and (options.settings or not options.quiet):
+        yield f"{hidden}\n"
 
 
-class Habits:
-    """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
-    when the file ends."""
+def _paragraph(one: Checked, finding: Finding, people: People, colour: bool) -> Iterator[str]:
+    """A finding told: the sentence, the line of the file, the rule, other readings, and what to write instead."""
+    hue = _COLOURS[finding.severity]
+    kind = "" if finding.severity == "error" else f"{WORDS[finding.severity].capitalize()}: "
+    sentence = people.told(finding)
+    yield from (painted(line, BOLD, colour) for line in wrapped("", [kind + sentence], breaks=True))
+    yield from _excerpt(one, finding, colour, hue)
+    if _line(one, finding) is None and (row := _row(one, finding)):
+        yield from _part(f"Trick {finding.trick}", people.row(row), colour)
+    if finding.rule:
+        yield from _part("Rule", f'"{safe(finding.fault.sentence, MESSAGE)}" ({safe(finding.rule)})', colour)
+    for word, text in _besides(finding, people):
+        yield from _part(word, text, colour)
+    if better := cure(finding, one.record):
+        yield from _part("Cure", better, colour)
+    yield ""
 
-    def __init__(self) -> None:
-        self.path: str | None = None
-        self.deals: dict[str, int] = {}
-        self.more: dict[str, int] = {}
-        self.names: dict[str, str] = {}
 
-    def first(self, one: Checked) -> Iterator[Finding]:
-        """The findings of a record that are told each by itself."""
-        self.path = one.path
-        if not one.verdict.findings:
-            return
-        primary = one.verdict.primary
-        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
-        slips = _slips() if primary else {}
-        for finding in primary:
-            again = finding.code in slips or finding.severity == "warning"
-            if again and self.deals.get(finding.code, 0) >= HABIT:
-                self.more[finding.code] = self.more.get(finding.code, 0) + 1
-                self.names[finding.code] = finding.fault.name
+def _besides(finding: Finding, people: People) -> Iterator[tuple[str, str]]:
+    """Other readings of the rules, and how the pen may have come into it."""
+    if finding.readings:
+        word = "Legal" if finding.level in ("L3", "L4") else "Right"
+        yield f"{word} under", " or ".join(map(safe, finding.readings))
+    if finding.because is not None:
+        yield "Why", f"it follows from {finding.because[0]}"
+    elif finding.unexplained:
+        yield "Why", "no explanation was found"
+    elif finding.near:
+        open_ = [near for near in finding.near if near.cost <= 0]
+        words = " or ".join(people.words(near.words) for near in (open_ or finding.near)[:NEAREST])
+        yield "Or", f"a slip of the pen: {words}" + (" (it cannot be told which)" if open_ else " (less likely)")
+
+
+def _part(word: str, text: str, colour: bool) -> Iterator[str]:
+    """A line that begins with a word, such as Rule, and those that it goes on in."""
+    lines = wrapped(f"{word}: ", [text], "", breaks=True)
+    yield painted(word, CYAN, colour) + next(lines).removeprefix(word)
+    yield from lines
+
+
+def _excerpt(one: Checked, finding: Finding, colour: bool, hue: int) -> Iterator[str]:
+    """Where it stands, and that line of the file with a caret; of a line that is too long, what is around the place."""
+    place = location(one, finding)
+    text = _line(one, finding)
+    margin = " " * len(str(place.line)) if text is not None else ""
+    head, *more = wrapped(f"{margin}--> ", [f"{place} ({finding.code})"], breaks=True)
+    yield from (painted(line, CYAN, colour) for line in (head, *more))
+    if text is None:
+        return
+    at = min(max(place.column - 1, 0), len(text))
+    before, shown, width = _window(text, at, WIDTH - len(margin) - 3)
+    bar = painted(f"{margin} |", CYAN, colour)
+    yield bar
+    yield f"{painted(f'{place.line} |', CYAN, colour)} {shown}"
+    yield f"{bar} {' ' * before}{painted('^' * width, hue, colour)}"
+
+
+def _line(one: Checked, finding: Finding) -> str | None:
+    """The line of the file that a finding stands in; None where there is none, as in an archive."""
+    return one.line(finding.location) if one.line and finding.location and finding.location.line else None
+
+
+def _row(one: Checked, finding: Finding) -> tuple[tuple[str, str], ...]:
+    """The plays of the trick that a finding is about; none if it is about none, or the trick is not known."""
+    index, deals = finding.deal_index, one.verdict.deals
+    if finding.trick is None or index is None or index >= len(deals):
+        return ()
+    return next((trick.plays for trick in deals[index].played if trick.number == finding.trick), ())
+
+
+def _window(text: str, at: int, most: int) -> tuple[int, str, int]:
+    """What is shown of a line around a place: the columns before the place, the text, and the columns that the caret takes."""
+    token = _TOKEN.match(text, at, at + most)
+    length = len(token[0]) if token else 1
+    left, here, right = (
+        _plain(part) for part in (text[max(0, at - most) : at], text[at : at + length], text[at + length :][:most])
+    )
+    cut = at > most
+    if columns(left + here + right) > most or cut or at + length + most < len(text):
+        while columns(left) > _BEFORE and columns(left + here + right) > most - 2 * bool(right):
+            left, cut = left[1:], True
+        left = f"…{left[1:]}" if cut else left
+        if columns(left + here + right) > most:
+            while columns(left + here + right) >= most and right:
+                right = right[:-1]
+            while columns(left + here) >= most:
+                here = here[:-1]
+            right += "…"
+    return columns(left), f"{left}{here}{right}", max(1, columns(here))
+
+
+def _plain(text: str) -> str:
+    """A part of a line, without what a terminal would obey; a tab is a space."""
+    return safe(text.replace("\t", " "), 4 * WIDTH)
+
+
+def _levels(one: Checked, people: People, colour: bool) -> Iterator[str]:
+    """What came of every level, in words."""
+    yield from (painted(line, BOLD, colour) for line in wrapped("", [record_name(one)], breaks=True))
+    for level in one.verdict.levels:
+        why = "; ".join(map(people.words, condensed(level.reasons)))
+        status = {"passed": "in order", "failed": "not in order", "not checkable": "not checked"}[level.status]
+        if why:
+            status += f": {why}" if level.status == "not checkable" else f"; in part not checked: {why}"
+        yield from wrapped(f"  {level.name}: ", [status], "", 4, breaks=True)
+    yield ""
+
+
+def _habits(habits: Habits, path: str | None) -> Iterator[str]:
+    """What else there was of each habit in the file before this one."""
+    file = safe(habits.path or "", PLACE)
+    for code, words in habits.ended(path):
+        yield from (f"{line}\n" for line in wrapped(f"{file}: ", [f"{words}: {code} (-v shows each)"], "", 4, breaks=True))
+        yield "\n"
+
+
+class Gaps:
+    """What could not be checked, and why, by level; kept while records go by."""
+
+    def __init__(self, signs: bool) -> None:
+        self.signs = signs
+        self.records: dict[str, int] = {}
+        self.reasons: dict[str, dict[str, None]] = {}
+        self.deals: dict[str, tuple[list[str], int]] = {}
+
+    def note(self, one: Checked) -> None:
+        """Keep of a record what was not checked."""
+        people = None
+        for level in filter(is_partial, one.verdict.levels):
+            self.records[level.key] = self.records.get(level.key, 0) + 1
+            places = [re.match(r"deal (\d+)(?:, trick \d+)?: ", reason) for reason in level.reasons]
+            numbers = [place[1] for place in places if place]
+            whole = len(numbers) < len(places)
+            self.deals[level.key] = ([] if whole else [*dict.fromkeys(numbers)], len(one.verdict.deals))
+            known = self.reasons.setdefault(level.key, {})
+            for place, reason in zip(places, level.reasons, strict=True):
+                if len(known) <= len(LEVELS):
+                    people = people or People(one.record, self.signs)
+                    known[people.words(reason[place.end() :] if place else reason)] = None
+
+    def told(self, records: int) -> Iterator[str]:
+        """What was not checked, levels with the same reasons together."""
+        groups: dict[tuple[str, str], list[str]] = {}
+        for key in sorted(self.records):
+            groups.setdefault((self._where(key, records), self._why(key)), []).append(key)
+        for (where, why), keys in groups.items():
+            if keys[-len(OF_PLAY) :] == OF_PLAY and where != ALL:
+                yield f"nothing else checked{where} ({why})"
             else:
-                yield finding
-        for code, many in deals.items():
-            self.deals[code] = self.deals.get(code, 0) + many
+                yield f"{listed([LOOKED_AT[key] for key in keys])} not{where if where == ALL else f' checked{where}'} ({why})"
 
-    def ended(self, path: str | None) -> Iterator[str]:
-        """What else there was of each habit, if the file is not this one any more."""
-        if path == self.path:
-            return
-        for code, many in sorted(self.more.items()):
-            deals, what = self.deals[code], "slip of the pen" if code in _slips() else "warning"
-            habit = f"{many:,} more of the same {what} ({self.names[code]}), in {deals:,} deals of this file in all"
-            yield f"{safe(self.path or '', PLACE)}: {code} habit  {habit} (-v shows each)\n"
-        self.path, self.deals, self.more, self.names = path, {}, {}, {}
+    def _where(self, key: str, records: int) -> str:
+        if len(self.reasons[key]) > 1:
+            return ALL
+        if records > 1:
+            return "" if self.records[key] == records else f" in {counted(self.records[key], 'record')}"
+        numbers, deals = self.deals[key]
+        if not numbers or len(numbers) == deals:
+            return ""
+        if len(numbers) > 3:
+            return f" in {len(numbers):,} of {deals:,} deals"
+        return f" in deal{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
 
-
-def _slips() -> dict[str, Fault]:
-    """The slips of the pen by code; what knows them is loaded only where there are findings."""
-    from handrec.explanations import SLIPS
-
-    return SLIPS
+    def _why(self, key: str) -> str:
+        first, *others = self.reasons[key] or ["no reason is known"]
+        return "-v says why" if others else safe(first, MESSAGE).partition(":")[0]
 
 
-def _kind(finding: Finding, colour: bool) -> str:
-    return painted(f"{finding.code} {WORDS[finding.severity]}", _COLOURS[finding.severity], colour)
+def _summary(tally: Tally, gaps: Gaps) -> str:
+    """What was looked at, what was found, and what was not checked."""
+    if not tally.records:
+        return "No record was checked."
+    faulty = tally.records - tally.clean - tally.silenced
+    faults = listed([counted(tally.found[kind], WORDS[kind]) for kind in ("error", "warning", "info") if tally.found[kind]])
+    parts = [faults] if faults else []
+    if faulty and tally.records > 1:
+        parts = [f"{faults} in {counted(faulty, 'record')}"]
+    if tally.clean:
+        parts.insert(0, "nothing wrong found" + (f" in {tally.clean:,}" if tally.clean < tally.records else ""))
+    if tally.silenced:
+        parts.append("all that was found" + (f" in {tally.silenced:,}" if tally.records > 1 else "") + " was left out")
+    return f"{counted(tally.records, 'record')}: {'; '.join((*parts, *gaps.told(tally.records)))}."

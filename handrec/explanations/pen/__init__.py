@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from handrec.explanations.pen.calls import called
 from handrec.explanations.pen.hands import between_hands, cards_of_hands, set_aside, whole_hands
-from handrec.explanations.pen.heads import called, cards_handed, handed, headed
+from handrec.explanations.pen.heads import cards_handed, handed, headed
 from handrec.explanations.pen.plays import doubled, exchanged, left_out, lost, lost_amid, misnamed, miswritten, transposed
 from handrec.explanations.pen.reach import Reach, reach, touches
 from handrec.explanations.pen.rows import lost_unseen, row_lost, rows_exchanged, shifted

@@ -58,7 +58,8 @@ def _hand(
     mark = Mark(
         f"/hands/{owner}" + ("" if spot is None else f"/{spot}"), None, {"owner": owner, "found": found, "due": due, "what": what}
     )
-    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands(hands))
+    changed = written.passed_as(seat, found, due) if found and due and found not in hands[seat] else None
+    return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands(hands), changed=changed or None)
 
 
 def set_aside(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
@@ -97,7 +98,9 @@ def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
                 what = f"has {mine[left]} and {b}'s {theirs[right]}, each of which is the other's"
                 facts = {"owner": a, "found": mine[left], "due": theirs[right], "what": what}
                 words = f"{mine[left]} and {theirs[right]} in each other's hand"
-                yield Slip(ACTS["hand-cards"], (Mark(f"/hands/{a}/{left}", None, facts),), words, hands=written.with_hands(hands))
+                passed = written.passed_as(one, mine[left], theirs[right]) | written.passed_as(other, theirs[right], mine[left])
+                mark = Mark(f"/hands/{a}/{left}", None, facts)
+                yield Slip(ACTS["hand-cards"], (mark,), words, hands=written.with_hands(hands), changed=passed or None)
         for suit, name in SUITS.items():
             if not where.bears(*(card for card in (*mine, *theirs) if card[1] == suit)):
                 continue
@@ -107,20 +110,22 @@ def between_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             }
             mark = Mark(f"/hands/{a}", None, {"suit": name, "owners": f"{a} and {b}"})
             yield Slip(ACTS["suit"], (mark,), f"the {name} of {a} and {b} exchanged", hands=written.with_hands(hands))
-        mark = Mark(f"/hands/{a}", None, {"owners": f"{a} {b}", "found": f"{b} {a}"})
+        mark = Mark(f"/hands/{a}", None, {"owners": [a, b], "found": [b, a]})
         words = f"the hands of {a} and {b} exchanged"
         yield Slip(ACTS["hands"], (mark,), words, hands=written.with_hands({one: theirs, other: mine}))
     if where.hands and all(written.seat(seat) in recorded for seat in written.players):
         for by in range(1, many):
             turned = {seat: recorded[written.seat((seat + by) % many)] for seat in written.players}
-            names = " ".join(map(written.seat, written.players))
-            found = " ".join(written.seat((seat + by) % many) for seat in written.players)
+            names = [*map(written.seat, written.players)]
+            found = [written.seat((seat + by) % many) for seat in written.players]
             mark = Mark(f"/hands/{written.seat(0)}", None, {"owners": names, "found": found})
-            yield Slip(ACTS["turned"], (mark,), f"the hands of {names} stand under {found}", hands=written.with_hands(turned))
+            words = f"the hands of {' '.join(names)} stand under {' '.join(found)}"
+            yield Slip(ACTS["turned"], (mark,), words, hands=written.with_hands(turned))
 
 
 def whole_hands(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     """The suits of a hand stand in another order; or it is misprinted as a whole, and was what the others leave."""
+    written = written.as_dealt
     recorded, table = written.recorded, written.table
     for seat in sorted(where.hands):
         owner = written.seat(seat)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from handrec.explanations.acts import STATED
 from handrec.explanations.written import Events, Slip, WrittenDeal
 from handrec.findings import Finding
-from handrec.record import Bid, Play
+from handrec.record import Bid, Contract, Play
 
 #: Acts that are done to whole rows, or undone by putting one in.
 WHOLE_ROWS = ("rows", "rows-exchanged", "turned", "play-lost")
@@ -62,6 +63,17 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     place, code = finding.event_index, finding.code
     seats, everything = frozenset(written.players), frozenset(each.place for each in written.plays)
     own = seats if (seat := written.table.place_of.get(finding.seat or "")) is None else frozenset({seat})
+    own |= {giver for (taker, _), giver in written.came.items() if taker in own and giver >= 0}
+    if written.table.game.that("calls_out_of_turn") and (code.startswith("BID") or code in STATED):
+        stated = frozenset(at for at, event in enumerate(written.deal.events) if type(event) in (Bid, Contract))
+        return Reach(frozenset() if code.startswith("DEA") else stated, begun=True)  # no card bears on a call
+    if written.table.game.that("calls_out_of_turn") and code == "PLY004" and finding.trick == 1:  # who declares, the calls say
+        row = frozenset(each.place for each in written.plays if each.row == 0)
+        return Reach(
+            row | {at for at, event in enumerate(written.deal.events) if type(event) in (Bid, Contract)},
+            frozenset({0, 1}),
+            begun=True,
+        )
     if code.startswith("DEA"):
         return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
     if code.startswith("BID") or code == "SCO004":

@@ -8,7 +8,7 @@ so does any word that would be taken for something else.
     game spades3                 then in any order, and only what is known:
     options bemo_mode=standalone spades_broken
     seats N=Ann E="Bo Li" S W    clockwise, before the first deal
-    status excerpt               or stopped, in_progress; without it, the game is complete
+    status excerpt               or stopped, in_progress, complete; without it, the deals tell, and what they tell is said
     id … schema … source … kind … recorder … date … tool … about … (or provenance [])
     extension NAME {json}        anything of your own
     note …                       anything else: a note on the game, or further down on a deal

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import partial
+from typing import Any
 
+from handrec.formats.hrt.cures import cure, line_of
 from handrec.formats.hrt.events import ALIASES, DEAL, EVENT_WORDS, SIDE, events, fields, mapping, plays, put, shape
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, TRICK, Found, LineWord, Seats, cannot, card, is_number
-from handrec.games import find
+from handrec.formats.hrt.words import NONE, TRICK, Found, LineWord, Seats, UnreadableLine, cannot, card, is_number
+from handrec.formats.strict import clip
+from handrec.game import Game
+from handrec.games import find, names, near
 from handrec.record import KINDS
 
 Parts = dict[str, Found]
+LineFault = tuple[str, int, dict[str, Any]]
+#: Cards set aside of which one is missing can be named, if they are so few.
+FEW = 4
+#: What is looked through for lines that cannot be read: so many cards, seats of a table, and other lines in their place.
+MANY, MAX_SEATS, TRIES = 2000, 64, 2000
 
 
 def _seats(line: LineReader) -> Found:
@@ -52,6 +60,21 @@ HEADER = {
 }
 
 
+def _game(line: LineReader) -> Found:
+    """The key of a game; where something else stands, the game that is called so is named."""
+    at, text = line.here, line.text[line.place :].strip(" =:")
+    try:
+        found = line.get("name")
+        line.end()
+    except UnreadableLine as unread:
+        if unread.faults[0][0] != "FMT001" or not text:
+            raise
+        meant = near(text)
+        hint = f"did you mean {meant}?" if meant else f"there are {', '.join(names())}"
+        raise cannot(at, f"the name of a game is expected, found {clip(text, 30)} ({hint})") from None
+    return found
+
+
 def _part(parts: Parts, name: str, at: int) -> Parts:
     """A part that has parts, made if it is not there yet."""
     part: Parts = parts.setdefault(name, Found(at, {}, True)).value
@@ -68,6 +91,9 @@ class RecordBuilder:
         self.seats = Seats()
         self.trick: int | None = None  # the number typed before the row that is being read, if it has one
         self.played: list[str | None] = []  # who has played to it
+        self.heads: list[Found] = []  # the first play of each row of the deal
+        self.tries = TRIES
+        self.short = False  # whether one of the rows lacks a card, so that where they begin is not told by their cards
         self.lines: dict[str, Callable[[LineReader, int], None]] = {
             "seats": self._seats,
             "options": self._options,
@@ -94,12 +120,19 @@ class RecordBuilder:
                 put(self.open(word.at), name, found, word.at)
         elif key == "status":
             line.take()
-            put(self.record, "status", line.get("word"), word.at)
+            line.mark(":", "=")
+            status = line.get("word")
+            if (more := line.peek()) is not None and not more.quoted:  # "in progress"
+                line.take()
+                status = Found(status.at, f"{status.value}_{more.text}")
+            put(self.record, "status", Found(status.at, status.value.lower()), word.at)
             line.end()
         elif key in HEADER:
             line.take()
+            line.mark(":", "=")
             kind, part, name = HEADER[key]
-            put(_part(self.record, part, word.at) if part else self.record, name, line.get(kind), word.at)
+            found = _game(line) if key == "game" else line.get(kind)
+            put(_part(self.record, part, word.at) if part else self.record, name, found, word.at)
             line.end()
         elif key in CLAIMS:
             self._claim(self.open(word.at), line, word.at)
@@ -117,6 +150,81 @@ class RecordBuilder:
             line.end()
         else:
             self._trick(line)
+
+    # --- what was meant ---
+
+    def cure(self, line: LineReader, at: int) -> tuple[LineFault | None, str, str]:
+        """What was probably meant by a line that could not be read from a place on, in words and as a line; nothing if unknown.
+
+        And the fault that comes before that, if nobody may be named who does not sit at the table.
+        """
+        players = [found.value for found in self._players() if "name" in found.value]
+        known = {player["name"].value.lower(): player["seat"].value for player in players}
+        aside = [card.value for cards in self._cards_of("aside").values() for card in cards.value if len(cards.value) <= FEW]
+        if len(self.seats.names) > MAX_SEATS:
+            return None, "", ""
+        left = self._left()
+        strict = self._unread(line.text, left)
+        first = strict if strict is not None and strict[1] < at - line.start else None
+        spot = first[1] if first else at - line.start
+        words = WORDS | self._own_words() if self.deal is None else (WORDS | self._own_words()) - {*HEADER}
+        meant = line_of(line.text, spot, self.seats.names, known, words, aside)
+        said, due = cure(meant, lambda text: self._unread(text, left) is None, lambda text: self._unread(text, {}) is None)
+        return first and (first[0], first[1] + line.start, first[2]), said, due
+
+    def _own_words(self) -> frozenset[str]:
+        """The words in which the record's game is typed."""
+        game = self._game()
+        return frozenset(re.findall("[a-z_]{3,}", " ".join(line for line, _ in game.notation.lines))) if game else frozenset()
+
+    def _players(self) -> list[Found]:
+        players: list[Found] = self.record["players"].value if "players" in self.record else []
+        return players
+
+    def _cards_of(self, part: str) -> Parts:
+        found: Parts = self.deal[part].value if self.deal is not None and part in self.deal else {}
+        return found
+
+    def _unread(self, text: str, left: dict[str, set[str]]) -> LineFault | None:
+        """Why a line cannot stand here; None if it can be read, and nobody plays a card that is none of those `left`."""
+        self.tries -= 1
+        if self.tries < 0:
+            return "FMT001", 0, {"why": ""}
+        trial = RecordBuilder()
+        trial.record = {key: self.record[key] for key in ("game",) if key in self.record}
+        extras = game.extras if (game := self._game()) is not None else ()
+        trial.seats = Seats((*self.seats.names, *extras), all_=bool(self.seats.names))
+        trial.trick, trial.played = self.trick, [*self.played]
+        if self.deal is not None:
+            trial.deal = {part: Found(0, dict(self._cards_of(part)), True) for part in ("hands", "aside")}
+            trial.deals = [Found(0, trial.deal, True)] if text.split()[:1] != ["seats"] else []
+        line = LineReader(text, 0, trial.seats)
+        try:
+            if line.peek() is None:
+                return "FMT001", 0, {"why": ""}
+            trial.read(line)
+        except UnreadableLine as unread:
+            return unread.faults[0]
+        for event in trial.deal["events"].value if trial.deal is not None and "events" in trial.deal else ():
+            said = {name: found.value for name, found in event.value.items()} if event.parts else {"do": ""}  # or is in JSON
+            if said["do"] == "play" and said["card"] not in left.get(said.get("by") or "", (said["card"],)):
+                return "FMT001", event.at, {"why": ""}
+        return None
+
+    def _left(self) -> dict[str, set[str]]:
+        """The cards that each seat has left, of those whose hands are typed; nothing if there is very much to look through."""
+        hands, happened = self._cards_of("hands"), self.deal["events"].value if self.deal and "events" in self.deal else []
+        if len(happened) + sum(len(cards.value) for cards in hands.values()) > MANY:
+            return {}
+        left = {seat: {card.value for card in cards.value} for seat, cards in hands.items()}
+        for event in happened:
+            if event.parts and event.value["do"].value == "play" and "by" in event.value and event.value["by"].value in left:
+                left[event.value["by"].value] -= {event.value["card"].value}
+        return {seat: cards for seat, cards in left.items() if not any("?" in card for card in cards)}
+
+    def _game(self) -> Game | None:
+        name = self.record.get("game")
+        return find(name.value) if name is not None else None
 
     def _brought(self, key: str) -> bool:
         """Whether a word is a kind of event that the record's game brings, which may not have been looked for yet."""
@@ -173,7 +281,7 @@ class RecordBuilder:
     def open(self, at: int) -> Parts:
         """The deal that is open; any line that belongs to a deal opens the first."""
         if self.deal is None:
-            self.deal, self.trick, self.played = {}, None, []
+            self.deal, self.trick, self.played, self.heads, self.short = {}, None, [], [], False
             self.deals.append(Found(at, self.deal, True))
         return self.deal
 
@@ -262,16 +370,23 @@ class RecordBuilder:
             line.take()
             line.mark(":")
         elif word is not None and not (named or self._begins_trick(line, word)):
-            known = [*HEADER, *DEAL_WORDS, *CLAIMS, *self.lines, *EVENT_WORDS, *KINDS, *ALIASES]
-            near = get_close_matches(word.key, known, 1)
-            line.expected("a trick, or a word that a line begins with,", f" (did you mean {near[0]}?)" if near else "")
+            line.expected("a trick, or a word that a line begins with,")
         found = plays(line)
         by = [play.value["by"].value if "by" in play.value else None for play in found]
-        over = by[0] in self.played if by[0] else len(self.played) >= len(self.seats.names)
-        if over or (number and number.value != self.trick):
+        table = len(self.seats.names)
+        over = by[0] in self.played if by[0] else len(self.played) >= table
+        # A line with somebody in it who has played is no end of the row before it, which lacks a card.
+        again = {*by} & {*self.played} - {None} or (None in by and len(self.played) + len(by) > table)
+        short = bool(self.played and again) and not over
+        if over or short or (number and number.value != self.trick):
             self.trick, self.played = number.value if number else None, []
             if number:
                 found[0].value["trick"] = number
+        if not self.played:
+            self.heads.append(found[0])
+            self.short |= short
+            for row, head in enumerate(self.heads, 1) if self.short else ():  # then all rows are told by their lines
+                head.value.setdefault("trick", Found(head.at, row))
         self.played += by
         self._happened(found, at)
 
@@ -282,3 +397,6 @@ class RecordBuilder:
 
 #: First words of lines that no kind of event can have for its own.
 OTHER = frozenset([*HEADER, *DEAL_WORDS, *CLAIMS, *RecordBuilder().lines, *EVENT_WORDS, *ALIASES])
+#: All words that mean something to every game, as first words or before a value.
+WORDS = (OTHER - {*ALIASES}) | {*KINDS, "side", "trick"}
+WORDS |= {field.mark for do in KINDS for field in (*shape(do), *SIDE) if field.mark}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, SEAT, Found, LineWord, cannot, card, is_number
+from handrec.formats.hrt.words import CALLED, NONE, SEAT, Found, LineWord, UnreadableLine, cannot, card, is_number
 from handrec.formats.strict import clip
 from handrec.record import KINDS
 
@@ -43,7 +43,15 @@ ANNOUNCED = ("mechoune", "choune", "bemo", "big_bemo", "guess", "look", "sips")
 #: First words of lines that tell events.
 EVENT_WORDS = ("bid", "blind", "announce", *ANNOUNCED)
 #: Other ways to write a first word.
-ALIASES = {"bids": "bid", "turns": "turn", "score": "scores", "total": "totals", "winner": "winners", "hands": "hand"}
+ALIASES = {
+    "bids": "bid",
+    "turns": "turn",
+    "score": "scores",
+    "total": "totals",
+    "winner": "winners",
+    "hands": "hand",
+    "players": "seats",
+}
 
 
 def shape(do: str) -> tuple[Field, ...]:
@@ -83,7 +91,8 @@ def _value(line: LineReader, kind: str, at: int = 0) -> Found:
 def put(parts: dict[str, Found], name: str, found: Found, at: int | None = None) -> None:
     """Add a part, which must not be there yet."""
     if name in parts:
-        raise cannot(found.at if at is None else at, f"{clip(name)} stands here for the second time")
+        facts = {"why": f"{clip(name)} stands here for the second time", "first": parts[name].at}
+        raise UnreadableLine(("FMT001", found.at if at is None else at, facts))
     parts[name] = found
 
 
@@ -160,7 +169,7 @@ def plays(line: LineReader) -> list[Found]:
     asked = True  # a seat was named, and its card is due
     while (word := line.peek()) is not None or asked:
         if word is not None and _is_seat(line, word, first=not found and by is None):
-            if by is not None and asked:
+            if (by is not None and asked) or (found and by is None and not line.before(":")):
                 line.expected("a card such as AS")
             by, asked = line.get("seat"), True
             line.mark(":")
@@ -188,7 +197,7 @@ def _is_seat(line: LineReader, word: LineWord, *, first: bool) -> bool:
     if word.quoted:
         return False
     if line.seats.named(word) is None:
-        return len(word.text) > 4 and word.text[0].isalpha() and SEAT.fullmatch(word.text) is not None
+        return len(word.text) > 4 and word.key not in CALLED and word.text[0].isalpha() and SEAT.fullmatch(word.text) is not None
     if card(word.text) is not None and not first:
         line.expected(f"a card such as AS, or a seat with a colon such as {word.text}:", " (which may be either)")
     return True

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from handrec.formats.hrt.words import KINDS, NONE, Found, LineWord, Seats, UnreadableLine, cannot, card, run
+from handrec.formats.hrt.words import KINDS, NONE, Found, LineWord, Seats, UnreadableLine, cannot, run
 from handrec.formats.strict import clip, decode
 from handrec.limits import MAX_WORDS
 
@@ -14,6 +14,7 @@ _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?')
 _SIMPLE = re.compile(r'"[^"\\\x00-\x1f]*"')
 _BARE = re.compile(r'[=:]|[^\s,=:"\[{][^\s,=:"]*')
 _GAP = re.compile(r"[\s,]*")
+_BLANK = re.compile(r"<[^<>]+>")
 _COMMENT = re.compile(r"\s#.*")
 _JSON = json.JSONDecoder()
 #: How deep a value may be nested, so that the record it stands in is no deeper than JSON may be.
@@ -84,6 +85,8 @@ class LineReader:
     def expected(self, due: str, hint: str = "") -> NoReturn:
         """Say that something else should stand here."""
         word = self.peek()
+        if word is not None and _BLANK.fullmatch(word.text):
+            raise UnreadableLine(("FMT020", word.at, {"blank": clip(word.text[1:-1].replace("-", " "))}))
         found = f"found {clip(word.text, 30)}{hint}" if word else "but the line ends here"
         raise cannot(self.here, f"{due} is expected, {found}")
 
@@ -121,12 +124,7 @@ class LineReader:
         word = self.peek()
         value = None if word is None else read(word, self.seats)
         if value is None:
-            hint = ""
-            if kind == "seat" and self.seats.names:
-                due = f"a seat ({self.seats})"
-            elif kind == "card" and word is not None and (near := card(word.text[1::-1] + word.text[2:])):
-                hint = f" (did you mean {near}?)"
-            self.expected(due, hint)
+            self.expected(f"a seat ({self.seats})" if kind == "seat" and self.seats.names else due)
         assert word is not None
         self.take()
         return Found(word.at, value)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from handrec.cards import CARD_PATTERN, respell
+from handrec.cards import CARD_PATTERN, SYMBOLS, respell
 from handrec.formats.strict import clip
 
 SEAT = re.compile(r"[A-Za-z0-9_-]{1,16}")
@@ -16,7 +16,7 @@ _WORD = re.compile(r"[A-Za-z0-9_+.-]{1,32}")
 _SIDE = re.compile(r"[A-Za-z0-9_+-]+")
 _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 #: The cards that can stand without quotes: those of French packs and of La Bâtarde, and no seat such as P2.
-_CARD = re.compile(r"[2-9TJQKARDVCFMN?][SHDC?][a-z]?|[BL]J")
+_CARD = re.compile(r"[2-9TJQKARDVCFMN?][SHDC?][ms]?|[BL]J")
 _SUITS = "♠♥♦♣♤♡♢♧"
 #: The number of a trick as it stands before its cards, or a seat that could be taken for one: no number of JSON is longer.
 TRICK = "[0-9]{1,16}"
@@ -67,10 +67,10 @@ class LineWord(NamedTuple):
 
 
 class Seats:
-    """The seats of the table, clockwise."""
+    """The seats of the table, clockwise; where they are `all`, no other can be named."""
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        self.names = tuple(names)
+    def __init__(self, names: Iterable[str] = (), *, all_: bool = False) -> None:
+        self.names, self.all = tuple(names), all_
         self.places = {name: place for place, name in enumerate(self.names)}
         self.alike: dict[str, list[str]] = {}
         for name in self.places:
@@ -124,6 +124,16 @@ def run(word: LineWord) -> list[Found]:
     return found
 
 
+#: What people call cards that are written otherwise.
+_BIG, _LITTLE = ("big", "red", "high", "large"), ("little", "black", "low", "small")
+CALLED = {
+    "joker": ("BJ", "LJ"),
+    "jk": ("BJ", "LJ"),
+    **{both: ("BJ",) for word in _BIG for both in (word, f"{word}joker", f"joker{word}")},
+    **{both: ("LJ",) for word in _LITTLE for both in (word, f"{word}joker", f"joker{word}")},
+}
+
+
 def is_number(word: LineWord) -> bool:
     """Whether a word is a whole number."""
     return not word.quoted and re.fullmatch("[+−-]?[0-9]+", word.text) is not None
@@ -139,7 +149,9 @@ def _number(word: LineWord, _: Seats) -> int | None:
 
 def _seat(word: LineWord, seats: Seats) -> str | None:
     seat = seats.named(word)
-    if seat is None and SEAT.fullmatch(word.said) and (word.quoted or (word.text[0].isalpha() and card(word.text) is None)):
+    if seat is not None or seats.all or not SEAT.fullmatch(word.said):
+        return seat
+    if word.quoted or (word.text[0].isalpha() and card(word.text) is None):
         return word.said  # one that is none of the table's; the referee will say so, or knows it
     return seat
 
@@ -147,7 +159,8 @@ def _seat(word: LineWord, seats: Seats) -> str | None:
 def _bid(word: LineWord, _: Seats) -> int | str | None:
     if not word.quoted and re.fullmatch("-?[0-9]{1,17}", word.text):
         return int(word.text)
-    return word.said if word.said == "?" or _WORD.fullmatch(word.said) else None
+    said = word.said.translate(SYMBOLS)
+    return said if said == "?" or _WORD.fullmatch(said) else None
 
 
 def _decimal(word: LineWord, seats: Seats) -> int | str | None:

@@ -8,21 +8,23 @@ left; `*` ends an auction that is not told to its end, and `+` says that it goes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from handrec.formats.boards import DOUBLE, LONGEST, PASS, REDOUBLE, SEATS, auction_result
+from handrec.formats.boards import LONGEST, SEATS
 from handrec.formats.pbn.games import Tag
-from handrec.formats.pbn.remarks import CALL, INSUFFICIENT, PIECE, Note, Remarked, Remarks, Said
+from handrec.formats.pbn.remarks import CALL, INSUFFICIENT, PIECE, Note, Remarks, Said
 from handrec.formats.strict import shown
+from handrec.phases.bidding import CALLS, DOUBLE, PASS, REDOUBLE, UNKNOWN, came_to
+from handrec.record import Bid
 
-#: Calls as a record has them.
-PASSED, UNHEARD = "pass", "?"
-_CALLS = {"PASS": PASSED, "P": PASSED, "X": DOUBLE, "XX": REDOUBLE}
-_BID = re.compile("[1-7](?:[CDHS]|NT?)", re.IGNORECASE)
+#: The calls by how they are written, in capitals.
+_WRITTEN = {call.upper(): call for call in CALLS} | {f"{level}N": f"{level}NT" for level in range(1, 8)} | {"P": PASS}
+#: How high each bid is.
+_HEIGHT = {call: height for height, call in enumerate(CALLS) if call[0].isdigit()}
+_RISKS = ("", DOUBLE.lower(), REDOUBLE.lower())
 
 
 class Heard(NamedTuple):
@@ -42,63 +44,51 @@ def heard(calls: Sequence[tuple[str, str]]) -> Heard | None:
 
     None if they are not told to their end, or were not made in turn, or one of them is not known or cannot be.
     """
-    if not calls or not all(call in _CALLS.values() or _BID.fullmatch(call) for _, call in calls):
-        return None
-    first = SEATS.index(calls[0][0])
+    first = SEATS.index(calls[0][0]) if calls else 0
     if any(seat != SEATS[(first + place) % len(SEATS)] for place, (seat, _) in enumerate(calls)):
         return None
-    said, fault = auction_result([PASS if call == PASSED else call for _, call in calls])
-    if said is None or fault:
-        return None
-    if not said.level:
-        return Heard("", None)
-    return Heard(said.bid, SEATS[(first + said.declarer) % len(SEATS)])
+    outcome = came_to(tuple([call for _, call in calls]))
+    if outcome is None or not outcome.level:
+        return outcome and Heard("", None)
+    bid = f"{outcome.level}{outcome.strain}{_RISKS[outcome.risk]}"
+    return Heard(bid, SEATS[(first + (outcome.declarer or 0)) % len(SEATS)])
 
 
-@dataclass
-class WrittenCall(Remarked):
-    """A call as it is written, by the seat in whose column it stands."""
-
-    seat: int = 0
-    bid: str = ""
+@cache  # of four times the calls that there are
+def called(seat: str, call: str) -> Bid:
+    """The event of a call."""
+    return Bid.model_validate({"do": "bid", "by": seat, "bid": call})
 
 
-@dataclass
 class AuctionSection:
     """An Auction section as read.
 
-    `end` is `*`, `+` or nothing, `opening` the comments before any call. `whole` says that `calls` holds all that is written.
+    `calls` are those that are written, each by the seat in whose column it stands, and `spots` their places. `end` is `*`, `+` or
+    nothing, `opening` the comments before any call. `whole` says that `calls` holds all that is written.
     """
 
-    tag: Tag
-    note: Note
-    calls: list[WrittenCall] = field(default_factory=list)
-    opening: list[str] = field(default_factory=list)
-    end: str = ""
-    whole: bool = True
-
-    def __post_init__(self) -> None:
-        self.noted = Remarks(CALL, self.tag.notes, self.note)
-        self._turn = SEATS.index(self.tag.value.strip().upper())
+    def __init__(self, tag: Tag, note: Note) -> None:
+        self.tag, self.note = tag, note
+        self.calls: list[tuple[str, str]] = []
+        self.spots: list[int] = []
+        self.opening: list[str] = []
+        self.end, self.whole = "", True
+        self.noted = Remarks(CALL, tag.notes or (), note)
+        self._turn = SEATS.index(tag.value.strip().upper())
         self._dashes: list[int] = []
         self._marked = False
         self._over = False
-        for word in self.tag.words:
-            if word.comment:
-                self._remark(word.text)
+        for text in tag.words or ():
+            if text.comment:
+                self._remark(text.text)
                 continue
-            for piece in PIECE.finditer(word.text):
-                self._take(word.at + piece.start(), piece[0])
+            for piece in PIECE.finditer(text.text):
+                self._take(text.at + piece.start(), piece[0])
 
     @property
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> list[Bid]:
         """The calls as events of a record."""
-        return [{"do": "bid", "by": SEATS[call.seat], "bid": call.bid} for call in self.calls]
-
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """The calls with their seats."""
-        return [(SEATS[call.seat], call.bid) for call in self.calls]
+        return [called(seat, call) for seat, call in self.calls]
 
     def unsaid(self) -> list[Said]:
         """Comments on no call, and notes to which nothing refers."""
@@ -106,15 +96,17 @@ class AuctionSection:
 
     def _remark(self, text: str) -> None:
         if text and self.calls:
-            self.calls[-1].said.append({"text": text})
+            self.noted.say(len(self.calls) - 1, {"text": text})
         elif text:
             self.opening.append(text)
 
     def _take(self, at: int, piece: str) -> None:
-        """Take a mark, a remark, the end, or a call."""
+        """Take a call, a mark, a remark, or the end."""
         upper = piece.upper()
-        if piece[0] in "$!?=":
-            self.noted.take(at, piece, self.calls[-1] if self.calls else None)
+        if upper in _WRITTEN and not self._over:
+            self._call(at, _WRITTEN[upper])
+        elif piece[0] in "$!?=":
+            self.noted.take(at, piece, len(self.calls) - 1)
         elif piece == "-" and self._over:
             return
         elif self._over and not (piece == "*" and not self.end):
@@ -133,39 +125,53 @@ class AuctionSection:
             self._dashes.append(at)
         elif upper == "AP":
             self._all_pass(at)
-        else:
-            self._call(at, piece)
+        elif self._call(at, UNKNOWN):
+            self.note(at, f"{shown(piece)} is no call")
+            self.whole = False
 
     def _columns(self, many: int) -> None:
         """Go on some columns; dashes before were calls, if calls came before them."""
         dashes, self._dashes = self._dashes, []
         for at in dashes:
             if self.calls:
-                self.calls.append(WrittenCall(at, seat=self._turn, bid=UNHEARD))
-            self._turn = (self._turn + 1) % len(SEATS)
+                self._put(at, UNKNOWN)
+            else:
+                self._turn = (self._turn + 1) % len(SEATS)
         self._turn = (self._turn + many) % len(SEATS)
 
-    def _call(self, at: int, piece: str) -> None:
-        self._columns(0)
+    def _put(self, at: int, call: str) -> None:
+        self.calls.append((SEATS[self._turn], call))
+        self.spots.append(at)
+        self._turn = (self._turn + 1) % len(SEATS)
+
+    def _call(self, at: int, call: str) -> bool:
+        """Take a call; whether there are not too many."""
+        if self._dashes:
+            self._columns(0)
         if len(self.calls) >= LONGEST:
             self.note(at, f"there are more than {LONGEST} calls")
             self.whole, self._over = False, True
-            return
-        call = _CALLS.get(piece.upper()) or (piece.upper() if _BID.fullmatch(piece) else None)
-        if call is None:
-            self.note(at, f"{shown(piece)} is no call")
-            self.whole, call = False, UNHEARD
-        said: list[Said] = [{"text": INSUFFICIENT}] if self._marked else []
-        self.calls.append(WrittenCall(at, said=said, seat=self._turn, bid=call + "T" if call[-1] == "N" else call))
-        self._marked = False
-        self._columns(1)
+            return False
+        if self._marked:
+            self._insufficient(at, call)
+            self.noted.say(len(self.calls), {"text": INSUFFICIENT})
+            self._marked = False
+        self._put(at, call)
+        return True
+
+    def _insufficient(self, at: int, call: str) -> None:
+        """See that a call marked as an insufficient bid can be one: some bid before it is as high."""
+        before = [bid for _, bid in self.calls]
+        highest = max((_HEIGHT.get(bid, 0) for bid in before), default=0)
+        if UNKNOWN not in (call, *before) and not 0 < _HEIGHT.get(call, 0) <= highest:
+            why = "it is higher than every bid before it" if call in _HEIGHT else f"{shown(call)} is no bid"
+            self.note(at, f"^I marks an insufficient bid, but {why}", "FMT017")
 
     def _all_pass(self, at: int) -> None:
         """All passes that are due, after those that are written."""
         self._columns(0)
-        passes = sum(1 for _ in takewhile(lambda call: call.bid == PASSED, reversed(self.calls)))
+        passes = sum(1 for _ in takewhile(lambda call: call[1] == PASS, reversed(self.calls)))
         due = (3 if len(self.calls) > passes else 4) - passes
         for _ in range(due):
-            self.calls.append(WrittenCall(at, seat=self._turn, bid=PASSED))
-            self._columns(1)
+            self._put(at, PASS)
         self._over = True

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from handrec.findings import Fault
@@ -17,18 +18,23 @@ from handrec.referee.form import FORM
 UNTOLD = ("", "?", "-")
 
 _BLANK = r"[ \t\r\f\v\x1a]"
-#: Whatever may stand anywhere. A brace that is not closed ends where an empty line and then another game seem to follow.
+_LETTER = r"[^\s{;\[\"\x1a]"
+#: Whatever may stand anywhere: of words, as many as follow one another. A brace that is not closed ends where an empty line and
+#: then another game seem to follow.
 _TOKEN = re.compile(
     rf"""(?P<gap>\n\s*\n)
     |(?P<space>\n|{_BLANK}++)
     |(?P<escape>^%[^\n]*+)
     |(?P<rest>;[^\n]*+)
     |(?P<braces>\{{(?:[^}}\n]++|\n(?!{_BLANK}*+\n(?:%|{_BLANK}*+\[{_BLANK}*+\w++{_BLANK}*+")))*+\}}?)
-    |(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]|\\.)*+)"\s*+\])
+    |(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*+\](?:\n(?=\[))?+)
     |(?P<bad>\[[^\n]*+)
-    |(?P<word>(?:"[^"\n]*+"|[^\s{{;\[])(?:[^\s{{;\["\x1a])*+)""",
+    |(?P<words>{_LETTER}++(?:(?:{_BLANK}++|{_BLANK}*+\n(?!%){_BLANK}*+){_LETTER}++)*+)
+    |(?P<quoted>"(?:[^"\n]*+")?+{_LETTER}*+)""",
     re.VERBOSE | re.MULTILINE | re.ASCII,
 )
+_ESCAPED = re.compile(r'\\(["\\])')
+_FIRST_WORD = re.compile(rf"{_LETTER}+", re.ASCII)
 #: A second tag of these begins another game, whether or not there is an empty line.
 _FIRST = ("event", "board", "deal")
 
@@ -38,8 +44,8 @@ FLOWED = 125
 _FLOWED = re.compile(rf"^([^\n]{{{FLOWED},}} )\r?\n", re.MULTILINE)
 
 
-class SectionWord(NamedTuple):
-    """A word of a section, or a comment there, and where it stands; `fresh` if it begins a line."""
+class SectionText(NamedTuple):
+    """Words of a section with what is between them, or a comment there, and where it stands; `fresh` if it begins a line."""
 
     at: int
     text: str
@@ -47,25 +53,20 @@ class SectionWord(NamedTuple):
     fresh: bool = False
 
 
-@dataclass(frozen=True)
-class Tag:
-    """A tag, where its value begins, the words that follow it, and the notes on them."""
+class Tag(NamedTuple):
+    """A tag, its name in small letters, where its value begins and, where they may follow, the words and the notes on them."""
 
     name: str
+    key: str
     value: str
     at: int
-    words: list[SectionWord] = field(default_factory=list)
-    notes: list[SectionWord] = field(default_factory=list)
-
-    @property
-    def key(self) -> str:
-        """The name whatever its capitals."""
-        return self.name.lower()
+    words: list[SectionText] | None = None
+    notes: list[SectionText] | None = None
 
     @property
     def section(self) -> bool:
         """Whether words may follow."""
-        return self.key in ("auction", "play") or (self.key.endswith("table") and self.key != "table")
+        return self.words is not None
 
 
 @dataclass
@@ -127,13 +128,14 @@ def games(text: str) -> Iterator[PbnGame]:
             if tag.value == "#":
                 game.tags[key] = _taken(game, tag, before.tags.get(key))
             elif tag.value.startswith("##"):
-                game.tags[key] = replace(tag, value=tag.value[2:], at=tag.at + 2)
+                game.tags[key] = tag._replace(value=tag.value[2:], at=tag.at + 2)
                 if not tag.section and (key in kept or len(kept) < MAX_KEPT):
-                    kept[key] = replace(game.tags[key], words=[], notes=[])
+                    kept[key] = game.tags[key]
         if game.tags:
             for key, tag in kept.items():
                 game.tags.setdefault(key, tag)
             _further(game, before)
+            _auctions_notes(game)
             before = game
         yield game
 
@@ -142,8 +144,8 @@ def _taken(game: PbnGame, tag: Tag, before: Tag | None) -> Tag:
     """The tag as the game before has it; the words of a section are its own, if it has any."""
     if before is None:
         game.fault(tag.at, f"{tag.name} cannot be that of the game before")
-        return replace(tag, value="")
-    return replace(before, words=tag.words, notes=tag.notes) if tag.words else before
+        return tag._replace(value="")
+    return before._replace(words=tag.words, notes=tag.notes) if tag.words else before
 
 
 def _further(game: PbnGame, before: PbnGame) -> None:
@@ -192,19 +194,35 @@ def _cut(text: str) -> Iterator[PbnGame]:
 
 def _begins(game: PbnGame, key: str, value: str) -> bool:
     """Whether a tag begins another game: it stands there already, and not only to say nothing."""
+    if key not in _FIRST or key not in game.tags:
+        return False
     says = game.value(key) in UNTOLD and value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
-    return key in _FIRST and key in game.tags and not says
+    return not says
+
+
+def _auctions_notes(game: PbnGame) -> None:
+    """Give the auction its notes where some programs write them, after the play, in which nothing refers to them."""
+    auction, play = game.tags.get("auction"), game.tags.get("play")
+    if auction is None or play is None or auction.notes or not play.notes:
+        return
+    if not any("=" in text.text for text in play.words or () if not text.comment):
+        game.tags["auction"], game.tags["play"] = auction._replace(notes=play.notes), play._replace(notes=[])
 
 
 #: What follows a tag that could not be read, or words that belong to none, is not read either.
-_NOWHERE = Tag("Table", "", -1)
+_NOWHERE = Tag("Table", "table", "", -1)
 
 
 def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) -> Tag | None:
     """Take one thing into the game; the tag to which words that follow belong."""
     at, kind, token = match.start(), match.lastgroup, match[0]
     if kind == "tag":
-        return _tag(game, last, Tag(match["name"], re.sub(r'\\(["\\])', r"\1", match["value"]), match.start("value")))
+        name, value = match["name"], match["value"]
+        value = _ESCAPED.sub(itemgetter(1), value)
+        key = name.lower()
+        section = key in ("auction", "play") or (key.endswith("table") and key != "table")
+        tag = Tag(name, key, value, match.start("value"), [], []) if section else Tag(name, key, value, match.start("value"))
+        return _tag(game, last, tag)
     if kind == "bad":
         game.fault(at, 'a tag is not of the form [Name "value"]')
         return last if re.match(r"\[\s*note\b", token, re.IGNORECASE) else _NOWHERE
@@ -212,14 +230,14 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) ->
         if kind == "braces" and not token.endswith("}"):
             game.fault(at, "the comment that begins here has no closing brace")
         said = tidied(_FLOWED.sub(r"\1", token[1:].removesuffix("}")) if kind == "braces" else token[1:])
-        if last is not None and last.key in ("auction", "play") and not last.notes:
-            last.words.append(SectionWord(at, said, True))
+        if last is not None and last.words is not None and last.key in ("auction", "play") and not last.notes:
+            last.words.append(SectionText(at, said, True))
         elif said:
             game.comments.append((last.key if last and not last.notes else "", said))
-    elif last is not None and last.section:
-        last.words.append(SectionWord(at, token, fresh=fresh))
+    elif last is not None and last.words is not None:
+        last.words.append(SectionText(at, token, fresh=fresh))
     elif last is not _NOWHERE:
-        game.fault(at, f"{shown(token)} is neither a tag nor of a section")
+        game.fault(at, f"{shown(_FIRST_WORD.findall(token)[0] if kind == 'words' else token)} is neither a tag nor of a section")
         return _NOWHERE
     return last
 
@@ -227,10 +245,10 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) ->
 def _tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:
     """Take a tag; a note belongs to the section before it."""
     if tag.key == "note":
-        if last is None or not last.section:
+        if last is None or last.notes is None:
             game.fault(tag.at, "a note stands after no section")
         else:
-            last.notes.append(SectionWord(tag.at, tag.value))
+            last.notes.append(SectionText(tag.at, tag.value))
         return last
     if tag.key in game.tags:
         first = game.tags[tag.key]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,7 +14,7 @@ from handrec.cards import UNKNOWN
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.boards import SEATS, excerpt, nearest
-from handrec.formats.pbn.calls import PASSED, AuctionSection, Heard, heard
+from handrec.formats.pbn.calls import AuctionSection, Heard, heard
 from handrec.formats.pbn.games import UNTOLD, PbnGame, Tag, decoded, games, tidied
 from handrec.formats.pbn.play import SUITS, TRICKS, WRITTEN, PlaySection
 from handrec.formats.pbn.tags import (
@@ -37,9 +38,9 @@ from handrec.formats.strict import Places, decode, shown
 from handrec.game import Sight
 from handrec.games import bridge
 from handrec.limits import MAX_FINDINGS, MAX_TEXT
-from handrec.record import Deal, Player, Record, version_of
+from handrec.phases.bidding import PASS
+from handrec.record import Deal, Event, Player, Record, version_of
 from handrec.referee.form import FORM
-from handrec.writing import plain
 
 #: The seats at tables of so many in PTN, which is PBN for other games.
 TABLES = {
@@ -47,6 +48,7 @@ TABLES = {
 }  # fmt: skip
 
 _RANK = re.compile("10|.", re.DOTALL)
+_SPACE = re.compile(r"[\s\x1a]+", re.ASCII)
 _PASSED = re.compile(r"(all)?pass(ed)?(out)?", re.IGNORECASE)
 
 #: So many games of a file must show what may be a slip of one, before it is a habit of the file.
@@ -76,12 +78,16 @@ class _Board:
     def __init__(self, name: str, place: int, game: PbnGame, places: Places, met: Counter[str]) -> None:
         self.name, self.place, self.game, self.places, self.met = name, place, game, places, met
         self.spots = {"": game.start}
+        self.event_spots: list[Callable[[], list[int]]] = []  # of events that came together
+        self.hand_spots: dict[str, tuple[int, str]] = {}
         self.used: set[str] = set()
         self.ending = False  # the hands are those of an end position
         self.deal: dict[str, Any] = {"status": "stopped", "events": []}
+        self.events: list[Event] = []
         self.comments: list[dict[str, Any]] = []
         self.sides: Claims = {}
         self.derived = frozenset(game.value(DERIVED.lower()).split())  # tags that say what follows from the rest
+        self.beside: dict[str, Any] = {}  # what the file says of the record for which PBN has no tag
 
     def reading(self) -> Reading:
         """The record of the game, and everything wrong with it."""
@@ -103,19 +109,30 @@ class _Board:
 
     def locate(self, pointer: str) -> Location:
         """The place of a part of the record, or of what it is a part of."""
-        return self.places.at(nearest(pointer, self.spots) or 0)
+        return self.places.at(nearest(pointer, self.all_spots) or 0)
+
+    @cached_property
+    def all_spots(self) -> dict[str, int]:
+        """The places of all parts, cards of hands and events among them."""
+        events = (at for places in self.event_spots for at in places())
+        spots = self.spots | {f"/deals/0/events/{place}": at for place, at in enumerate(events)}
+        for seat, (at, text) in self.hand_spots.items():
+            ranks = enumerate(rank.start() for rank in _RANK.finditer(text) if rank[0] not in ".-")
+            spots |= {f"/deals/0/hands/{seat}": at} | {f"/deals/0/hands/{seat}/{place}": at + start for place, start in ranks}
+        return spots
 
     def record(self) -> Record:
         """The record, whatever could be read of it."""
+        self.beside = self.more()
         if (code := self.game.value("gamecode")).lower() not in ("", "bridge"):
             return self.foreign(code)
         players = [self.player(seat) for seat in SEATS]
         self.board()
         self.hands()
         auction = self.auction()
-        contract, declarer, passed = self.contract(heard(auction.said) if auction else None)
+        contract, declarer, passed = self.contract(heard(auction.calls) if auction else None)
         play = self.play(contract, declarer, passed)
-        if passed and not any(event["do"] == "play" for event in self.deal["events"]):
+        if passed and not any(event.do == "play" for event in self.events):
             self.deal["status"] = "complete"
         elif auction and auction.end == "+" and not (play and play.begun):
             self.deal["status"] = "in_progress"
@@ -124,32 +141,36 @@ class _Board:
         if self.sides:
             self.deal["claimed"] = {"sides": self.sides}
         self.comment(auction, play)
-        return self.about("bridge", players, [Deal.model_validate(self.deal)])
+        return self.about("bridge", players, self.deal)
 
-    def about(self, game: str, players: list[Player], deals: list[Deal]) -> Record:
+    def about(self, game: str, players: list[Player], deal: dict[str, Any] | None) -> Record:
         """The record of a game, with what it came from and what is nowhere else in it."""
-        more = self.more()
         kept = {"pbn": rest} if (rest := self.rest()) else {}
+        try:
+            return self.stated(game, players, deal, kept, self.beside)
+        except ValidationError:
+            if not self.beside:
+                raise
+        self.game.fault(self.game.at(REST.lower()), f"what {REST} says is not of a record")
+        return self.stated(game, players, deal, kept, {})
+
+    def stated(
+        self, game: str, players: list[Player], deal: dict[str, Any] | None, kept: dict[str, Any], more: dict[str, Any]
+    ) -> Record:
+        """The record, with what there is more of it and of its deal."""
+        deals = [] if deal is None else [Deal.model_validate(_with(deal, more.get("deal", {}), OF_DEAL))]
+        for made in deals:
+            made.events.extend(self.events)
         record = excerpt(self.name, self.place, deals, kept, players, game)
         if game == "bridge" and (options := OPTIONS.get(self.game.value("scoring").lower())):
             record = record.model_copy(update={"options": options})
             self.spots["/options"] = self.game.at("scoring")
         if not more:
             return record
-        data = plain(record)
-        data |= {field: value for field, value in more.items() if field in OF_RECORD}
-        data |= {"extensions": kept | more.get("extensions", {})}
-        if data["deals"]:
-            data["deals"][0] |= {field: value for field, value in more.get("deal", {}).items() if field in OF_DEAL}
-        for part in (data, *data["deals"]):  # what is null there was not recorded, whatever the tags say
-            for field in [field for field, value in part.items() if value is None or value == {}]:
-                del part[field]
-        try:
-            made = Record.model_validate(data)
-        except ValidationError:
-            self.game.fault(self.game.at(REST.lower()), f"what {REST} says is not of a record")
-            return record
-        return made.model_copy(update={"version": version_of(made.deals, made.claimed)})
+        data = {field: getattr(record, field) for field in record.model_fields_set}
+        data = _with(data, more | {"extensions": kept | more.get("extensions", {})}, OF_RECORD)
+        record = Record.model_validate(data)
+        return record.model_copy(update={"version": version_of(record.deals, record.claimed)})
 
     def more(self) -> dict[str, Any]:
         """What the file says of the record for which PBN has no tag: an object, with one for the deal in it."""
@@ -169,17 +190,17 @@ class _Board:
         self.spots["/game"] = self.game.at("gamecode")
         hands = len(self.game.value("deal").partition(":")[2].split())
         key = re.sub("[^A-Za-z0-9_]", "_", f"_{code}" if code[0].isdigit() else code).lower()[:64]
-        return self.about(key, [Player(seat=seat) for seat in TABLES.get(hands, SEATS)], [])
+        return self.about(key, [Player(seat=seat) for seat in TABLES.get(hands, SEATS)], None)
 
     def player(self, seat: str) -> Player:
         """Who sat there."""
         key = NAMES[seat].lower()
         name = self.game.value(key)
         if name in UNTOLD or len(name) > MAX_TEXT:
-            return Player(seat=seat)
+            return _player(seat, None)
         self.used.add(key)
         self.spots[f"/players/{SEATS.index(seat)}"] = self.game.at(key)
-        return Player(seat=seat, name=name)
+        return _player(seat, name)
 
     def board(self) -> None:
         """The board's number, if it has one that a deal may have, its dealer and who is vulnerable; all else is kept as it is."""
@@ -238,21 +259,19 @@ class _Board:
         if text == "-":
             return None
         suits = text.split(".")
+        if "-" in suits:
+            self.game.habits["void"] = at, "a suit of which a hand has no card is empty in PBN, and here '-'"
+            suits = ["" if suit == "-" else suit for suit in suits]
         if len(suits) != len(SUITS) or len(text) > 256:
             self.game.fault(at, f"{seat}'s hand {shown(text)} is not four suits with dots between")
             return None
-        cards: list[str] = []
-        spots = {f"/deals/0/hands/{seat}": at}
-        for suit, ranks in zip(SUITS, suits, strict=True):
-            for rank in _RANK.finditer(ranks):
-                if rank[0].upper() not in WRITTEN:
-                    self.game.fault(at + rank.start(), f"{shown(rank[0])} in {seat}'s hand is no rank")
-                    return None
-                spots[f"/deals/0/hands/{seat}/{len(cards)}"] = at + rank.start()
-                cards.append(WRITTEN[rank[0].upper()] + suit)
-            at += len(ranks) + 1
-        self.spots |= spots
-        return cards
+        held = [*map(_holding, SUITS, suits)]
+        if None in held:
+            bad = next(rank for rank in _RANK.finditer(text) if rank[0] != "." and rank[0].upper() not in WRITTEN)
+            self.game.fault(at + bad.start(), f"{shown(bad[0])} in {seat}'s hand is no rank")
+            return None
+        self.hand_spots[seat] = at, text
+        return [card for cards in held for card in cards or ()]
 
     def auction(self) -> AuctionSection | None:
         """The calls, if it is known whose they are."""
@@ -260,11 +279,10 @@ class _Board:
         if tag is None or tag.value.strip().upper() not in SEATS:
             return None
         auction = AuctionSection(tag, self.game.fault)
-        for number, call in enumerate(auction.calls):
-            self.spots[f"/deals/0/events/{number}"] = call.at
-            self.comments += [{"event": number + 1, **said} for said in call.said]
-        self.deal["events"] += auction.events
-        if auction.whole and (auction.calls or not auction.tag.words):
+        self.events += auction.events
+        self.event_spots.append(lambda: auction.spots)
+        self.comments += [{"event": place + 1, **said} for place, remarks in auction.noted.said.items() for said in remarks]
+        if auction.whole and (auction.calls or not tag.words):
             self.used.add("auction")
         return auction
 
@@ -282,7 +300,7 @@ class _Board:
             game.fault(game.at("contract"), f"{shown(text)} is no contract, such as 4H, 3NTX or Pass")
             return None, declarer, False
         self.used |= {"contract"} if stated else set()
-        if said and self.follows("Contract", PASSED if passed else bid, said.bid or PASSED):
+        if said and self.follows("Contract", PASS if passed else bid, said.bid or PASS):
             stated = False
         if said and self.follows("Declarer", declarer or "", said.declarer or ""):
             declarer = None
@@ -291,13 +309,17 @@ class _Board:
             strain, passed = (said.strain or None, not said.bid) if said else (None, False)
             return strain, declarer or (said.declarer if said else None), passed
         by = None if passed or (self.ending and self.led_from(declarer)) or self.irregular(said, declarer) else declarer
-        place = f"/deals/0/events/{len(self.deal['events'])}"
-        self.deal["events"].append({"do": "contract", "bid": PASSED if passed else bid} | ({"by": by} if by else {}))
-        self.spots |= {place: game.at("contract"), f"{place}/by": game.at("declarer")}
+        self.spots[f"/deals/0/events/{len(self.events)}/by"] = game.at("declarer")
+        self.take({"do": "contract", "bid": PASS if passed else bid} | ({"by": by} if by else {}), game.at("contract"))
         self.used |= {"declarer"} if by and game.value("declarer").upper() == by else set()
         if by is None and said and said.strain == strain and declarer is None:
             by = said.declarer
         return strain, by, passed
+
+    def take(self, event: dict[str, Any], at: int) -> None:
+        """Take an event that is no call and no card."""
+        self.events += Deal.model_validate({"events": [event]}).events
+        self.event_spots.append(lambda: [at])
 
     def follows(self, tag: str, stated: str, due: str) -> bool:
         """Whether a tag is one that was stated by nobody: the file says so, and it says what follows from the rest."""
@@ -336,7 +358,7 @@ class _Board:
 
     def ordered(self, play: PlaySection, first: int, contract: str | None, declarer: str | None) -> None:
         """Take the play into the deal."""
-        events = self.deal["events"]
+        events = self.events
         leader = first if declarer is None else (SEATS.index(declarer) + 1) % len(SEATS)
         if declarer is None:
             self.deal["leader"] = SEATS[leader]
@@ -344,7 +366,7 @@ class _Board:
         hands = self.deal.get("hands", {})
         whole = {place: hands[seat] for place, seat in enumerate(SEATS) if seat in hands and UNKNOWN not in hands[seat]}
         play.order(first, leader, bridge.order(Sight((), contract, 1, 0)), whole)
-        self.spots |= {f"/deals/0/events/{place}": at for place, at in enumerate(play.spots, len(events))}
+        self.event_spots.append(lambda: play.spots)
         self.comments += [{"event": number + len(events), **said} for number, said in play.remarks]
         events += play.events
         over = len(play.events) == len(SEATS) * TRICKS
@@ -391,8 +413,7 @@ class _Board:
             return False
         if self.deal["status"] == "claimed":
             left = {declarer: TRICKS - stated - least, SEATS[(SEATS.index(declarer) + 1) % 4]: stated - (TRICKS - most)}
-            self.spots[f"/deals/0/events/{len(self.deal['events'])}"] = play.end_at
-            self.deal["events"].append({"do": "claim", "by": declarer, "tricks": left})
+            self.take({"do": "claim", "by": declarer, "tricks": left}, play.end_at)
         return least == most or self.deal["status"] == "claimed"
 
     def scores(self, declarer: str | None) -> None:
@@ -407,20 +428,24 @@ class _Board:
                 continue
             found = {side: amount(each, decimals=name != "score") for side, each in numbers.items()}
             if "" not in found and None not in found.values():
+                self.used.add(key)
                 for side, each in found.items():
                     self.claims(side, name, each, key)
-                self.used.add(key)
 
     def claims(self, side: str, name: str, value: Any, key: str) -> None:
-        """Take down what a tag says of a side."""
+        """Take down what a tag says of a side, unless the file says besides that nobody said that of it: then the tag is kept."""
+        beside = self.beside.get("deal", {})
+        if "claimed" in beside and _within(beside, "claimed", "sides", side, name) != value:
+            self.used -= {key} if SPELLED[key] not in self.derived else set()
+            return
         self.sides.setdefault(side, {})[name] = value
         self.spots[f"/deals/0/claimed/sides/{side}/{name}"] = self.game.at(key)
         self.spots.setdefault("/deals/0/claimed", self.game.at(key))
 
     def comment(self, auction: AuctionSection | None, play: PlaySection | None) -> None:
         """All that was said, in pieces that a comment can hold."""
-        events = self.deal["events"]
-        where = {event["do"]: number for number, event in enumerate(events, 1)}
+        told = self.game.comments or (play and play.closing)
+        where: dict[str, int] = {event.do: number for number, event in enumerate(self.events, 1)} if told else {}
         for key, text in self.game.comments:
             self.comments.append({"text": text} | ({"event": where["contract"]} if key == "contract" in where else {}))
         self.comments += [*(auction.unsaid() if auction else ()), *(play.unsaid() if play else ())]
@@ -435,8 +460,34 @@ class _Board:
 
     def rest(self) -> dict[str, str]:
         """The tags that are nowhere else in the record, with the words of their sections; mandatory ones if they say anything."""
-        kept = ((key, tag, _text(tag)) for key, tag in self.game.tags.items() if key not in self.used)
+        kept = [(key, tag, _text(tag)) for key, tag in self.game.tags.items() if key not in self.used]
+        self.spots |= {f"/extensions/pbn/{tag.name}": tag.at for _, tag, _ in kept if tag.section}
         return {SPELLED.get(key, tag.name): text for key, tag, text in kept if text or SPELLED.get(key) not in MANDATORY}
+
+
+@lru_cache(1000)
+def _player(seat: str, name: str | None) -> Player:
+    return Player(seat=seat) if name is None else Player(seat=seat, name=name)
+
+
+@lru_cache(10_000)
+def _holding(suit: str, ranks: str) -> tuple[str, ...] | None:
+    """The cards of a suit in a hand; None if one is none."""
+    found = [WRITTEN.get(rank.upper()) for rank in _RANK.findall(ranks)]
+    return None if None in found else tuple([f"{rank}{suit}" for rank in found])
+
+
+def _within(data: Any, *keys: str) -> Any:
+    """What stands under these keys, each within the one before; None if nothing does."""
+    for key in keys:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
+
+
+def _with(data: dict[str, Any], more: dict[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    """Data with more of these fields; what is null there was not recorded, whatever the data say."""
+    data = data | {field: value for field, value in more.items() if field in fields}
+    return {field: value for field, value in data.items() if value is not None and value != {}} if more else data
 
 
 def _pieces(comment: dict[str, Any]) -> list[dict[str, Any]]:
@@ -449,7 +500,10 @@ def _pieces(comment: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _text(tag: Tag) -> str:
     """A tag's value, and the words and notes of its section, in their lines."""
-    words = "".join(
-        ("\n" if word.fresh else " ") + (f"{{{word.text}}}" if word.comment else word.text) for word in tag.words
-    ).strip()
-    return "\n".join([tag.value, *([words] if words else []), *(f"[Note {quoted(note.text)}]" for note in tag.notes)])
+    said = (f"{{{text.text}}}" if text.comment else _SPACE.sub(_between, text.text) for text in tag.words or ())
+    words = "".join(("\n" if text.fresh else " ") + each for text, each in zip(tag.words or (), said, strict=True)).strip()
+    return "\n".join([tag.value, *([words] if words else []), *(f"[Note {quoted(note.text)}]" for note in tag.notes or ())])
+
+
+def _between(space: re.Match[str]) -> str:
+    return "\n" if "\n" in space[0] else " "

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from handrec.formats.pbn.games import SectionWord
+from handrec.formats.pbn.games import SectionText
 from handrec.formats.strict import shown
 
-PIECE = re.compile(r"\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^=]*=?|[*+]|[^\^$!?=*+]+")
+_APART = r"\s\x1a"
+PIECE = re.compile(
+    rf"""\^[A-Za-z]?|\$[0-9A-Za-z]*|[!?]+|=[^={_APART}]*=?|[*+]|(?:[^\^$!?=*+"{_APART}]++|"(?:[^"^$!?=*+]*")?)+""", re.ASCII
+)
 NOTES = 32
 _SUFFIX = re.compile(r"[!?]{1,2}")
 _NOTE = re.compile(r"=([1-9]|[12][0-9]|3[0-2])=")
@@ -58,28 +61,25 @@ def explained(text: str) -> Said:
 
 
 def as_note(text: str, kind: str) -> str:
-    """The note that `explained` makes into this comment."""
+    """The note that `explained` makes into this comment, but for space around it."""
+    text = text.strip()
     if kind != "alert" or explained(text) == {"text": text, "kind": kind}:
         return text
     return _ALERTED + text if text else _ALERT_ALONE
 
 
-@dataclass
-class Remarked:
-    """A call or a card on which remarks are made: what was said of it, and the judgements, glyphs and references there."""
-
-    at: int
-    glyphs: list[str] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
-
-
 class Remarks:
-    """The remarks of a section: the notes after it, and those of them that were referred to."""
+    """The remarks of a section: the notes after it, those of them that were referred to, and what was said of what.
 
-    def __init__(self, kind: RemarkKind, notes: Iterable[SectionWord], note: Note) -> None:
+    Calls and cards are told by their places in the section, from 0; `said` holds only those of which something was said.
+    """
+
+    def __init__(self, kind: RemarkKind, notes: Iterable[SectionText], note: Note) -> None:
         self.kind, self.note = kind, note
         self.notes: dict[str, str] = {}
         self.used: set[str] = set()
+        self.said: dict[int, list[Said]] = {}
+        self.glyphs: dict[int, list[str]] = {}
         for at, text, *_ in notes:
             match = _NOTED.fullmatch(text.strip())
             if match is None:
@@ -89,25 +89,29 @@ class Remarks:
             else:
                 self.notes[match[1]] = match[2]
 
-    def take(self, at: int, piece: str, of: Remarked | None) -> None:
-        """Take a judgement of the call or card before, a glyph, or a reference to a note."""
-        judging = self.kind.judging.fullmatch
+    def say(self, of: int, said: Said) -> None:
+        """Take what was said of a call or card."""
+        self.said.setdefault(of, []).append(said)
+
+    def take(self, at: int, piece: str, of: int) -> None:
+        """Take a judgement of a call or card, a glyph, or a reference to a note; none stands before the first, at -1."""
+        judging, glyphs = self.kind.judging.fullmatch, self.glyphs.get(of, [])
         number = _NOTE.fullmatch(piece)
-        if of is None:
+        if of < 0:
             self.note(at, f"{shown(piece)} stands before the first {self.kind.name}")
         elif not (number or self.kind.bare(piece)):
             self.note(at, f"{shown(piece)} is no remark on a {self.kind.name}")
-        elif any(map(_NOTE.fullmatch if number else judging, of.glyphs)) and (number or judging(piece)):
+        elif any(map(_NOTE.fullmatch if number else judging, glyphs)) and (number or judging(piece)):
             self.note(at, f"{piece} is one remark too many on this {self.kind.name}")
         else:
-            of.glyphs.append(piece)
+            self.glyphs[of] = [*glyphs, piece]
             if number and number[1] not in self.notes:
                 self.note(at, f"there is no note for {piece}")
             elif number:
                 self.used.add(number[1])
-                of.said.append(explained(self.notes[number[1]]))
+                self.say(of, explained(self.notes[number[1]]))
             else:
-                of.said.append({"text": piece})
+                self.say(of, {"text": piece})
 
     def unused(self) -> list[str]:
         """Notes to which nothing refers."""

@@ -29,14 +29,16 @@ SUPPLEMENTAL = (
 DERIVED, REST = "RecordDerived", "Record"
 #: What the last may hold of a record and, in `deal`, of its deal.
 OF_RECORD = ("$schema", "id", "options", "status", "claimed", "comments", "provenance", "extensions")
-OF_DEAL = ("number", "board", "dealer", "vulnerable", "leader", "cards", "status", "pack", "aside", "claimed")
+OF_DEAL = ("number", "board", "dealer", "vulnerable", "leader", "cards", "status", "pack", "aside", "claimed", "comments")
 
 #: How the tags that are known are spelled, whatever their capitals.
 SPELLED = {name.lower(): name for name in (*MANDATORY, *SUPPLEMENTAL, DERIVED, REST)}
 
 #: Who is vulnerable: as a record says it, and as the standard does. It has other words too, which are read.
 VULNERABLE = {"none": "None", "NS": "NS", "EW": "EW", "all": "All"}
-VULNERABLE_READ = {written.lower(): said for said, written in VULNERABLE.items()} | {"love": "none", "-": "none", "both": "all"}
+VULNERABLE_READ = {written.lower(): said for said, written in VULNERABLE.items()} | {
+    "love": "none", "-": "none", "both": "all", "n-s": "NS", "e-w": "EW",
+}  # fmt: skip
 
 #: What of the Scoring tag is an option of the game: boards of these have numbers that say nothing about dealer and vulnerability.
 OPTIONS = {name: {"scoring": name, "boards": "free"} for name in ("rubber", "chicago")}

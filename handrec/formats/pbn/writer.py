@@ -21,12 +21,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from handrec.cards import RANKS, UNKNOWN
+from handrec.cards import RANKS
 from handrec.formats import Unwritable
 from handrec.formats.boards import LONGEST, SEATS
-from handrec.formats.pbn.calls import PASSED, UNHEARD, Heard, heard
+from handrec.formats.pbn.calls import Heard, heard
 from handrec.formats.pbn.games import FLOWED, tidied
-from handrec.formats.pbn.play import SUITS, TRICKS, CardColumn, PlaySection
+from handrec.formats.pbn.play import SUITS, TRICKS, PlaySection
 from handrec.formats.pbn.reader import read
 from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, RemarkKind, as_note
 from handrec.formats.pbn.tags import (
@@ -45,8 +45,11 @@ from handrec.formats.pbn.tags import (
     quoted,
     side_of,
 )
+from handrec.formats.strict import decode
 from handrec.game import Sight
 from handrec.games import bridge
+from handrec.phases.bidding import PASS
+from handrec.phases.bidding import UNKNOWN as NOT_KNOWN
 from handrec.record import Comment, Deal, Play, Provenance, Record
 from handrec.writing import plain
 
@@ -109,11 +112,24 @@ def _more(record: Record, back: Record) -> dict[str, Any]:
     if _filed(record):
         more = {field: value for field, value in more.items() if field not in ("id", "provenance")}
     more["extensions"] = {name: value for name, value in record.extensions.items() if name != "pbn"}
-    more = {field: value for field, value in more.items() if value != {}}
     deal, found = ({"status": "complete"} | each["deals"][0] for each in (ours, theirs))
-    if differing := {field: deal.get(field) for field in OF_DEAL if deal.get(field) != found.get(field)}:
+    differing = {field: deal.get(field) for field in OF_DEAL if deal.get(field) != found.get(field)}
+    if record.deals[0].events != back.deals[0].events or _by_event(deal) == _by_event(found):
+        differing.pop("comments", None)  # they say the same in another order, or are on other events
+    if differing:
         more["deal"] = differing
-    return more
+    more |= {field: _readable(more[field] or {}) for field in ("extensions", "options", "deal") if more.get(field)}
+    return {field: value for field, value in more.items() if value != {}}
+
+
+def _readable(values: dict[str, Any]) -> dict[str, Any]:
+    """Of some values those that can be read again as JSON: a number may be too large for that."""
+    return {name: value for name, value in values.items() if not decode(json.dumps(value).encode(), "").findings}
+
+
+def _by_event(deal: dict[str, Any]) -> list[dict[str, Any]]:
+    """The comments of a deal in the order of its events."""
+    return sorted(deal.get("comments", ()), key=lambda comment: int(comment.get("event", 0)))
 
 
 def _filed(record: Record) -> bool:
@@ -137,8 +153,11 @@ def _tag(name: str, text: str) -> str:
     value, *lines = text.split("\n")
     if not re.fullmatch("auction|play|.+table", name, re.IGNORECASE):
         value, lines = text, []
+    lines = [line for line in lines if _WORDS.match(line)]
+    if lines and (last := "".join(lines)).rfind("{") > last.rfind("}"):
+        lines[-1] += "}"  # what closed a comment stood in a line that cannot be written
     value = f" {value}" if value.startswith("#") else value  # alone, it would mean the value of the game before
-    return "\n".join([f"[{name} {quoted(value)}]", *(line for line in lines if _WORDS.match(line))]) + "\n"
+    return "\n".join([f"[{name} {quoted(value)}]", *lines]) + "\n"
 
 
 def _comment(text: str) -> str:
@@ -300,13 +319,13 @@ class _Game:
     def winners(self, row: Sequence[Turn], due: list[int]) -> list[int]:
         """The seats that may have won a trick."""
         order = bridge.order(Sight((), self.strain, 1, 0))
-        table = {seat: CardColumn(0, card=play.card) for seat, _, play in row}
-        return PlaySection.winners(table, due if row[0][2].unordered else [row[0][0]], order)
+        cards = {seat: play.card for seat, _, play in row}
+        return PlaySection.winners(cards, due if row[0][2].unordered else [row[0][0]], order)
 
     def won(self, side: str) -> int | None:
         """How many tricks a side has won, None if one of the winners is not certain, or a card is none of its seat's."""
         winners = [due for _, due in self.rows[1:]]
-        hands = {seat: cards for seat, cards in (self.deal.hands or {}).items() if UNKNOWN not in cards}
+        hands = {seat: cards for seat, cards in (self.deal.hands or {}).items() if cards and all(map(_known, cards))}
         cards = [(SEATS[seat], play.card) for row, _ in self.rows for seat, _, play in row]
         if any(len(due) > 1 for due in winners) or not all(card in hands.get(seat, (card,)) for seat, card in cards):
             return None
@@ -411,7 +430,7 @@ class _Game:
             return ""
         section, cells = _Section(CALL, self.said), list[list[str]]()
         start = turn = SEATS.index(self.deal.dealer if self.deal.dealer in SEATS else self.calls[0][1].by)
-        passes = next((place for place, (_, call) in enumerate(reversed(self.calls)) if call.bid != PASSED), len(self.calls))
+        passes = next((place for place, (_, call) in enumerate(reversed(self.calls)) if call.bid != PASS), len(self.calls))
         silent = not any(number in self.said for number, _ in self.calls[-3:-1])
         turns = [SEATS.index(call.by) for _, call in self.calls[-3:]]
         in_turn = all((one + 1) % len(SEATS) == other for one, other in pairwise(turns))
@@ -437,7 +456,8 @@ class _Game:
     def play(self) -> str:
         """The play, in a column for each seat."""
         calling = self.calls and self.heard is None and not self.contract
-        claimed = self.deal.status == "claimed" or (self.claim is not None and self.divided)
+        over = len(self.plays) >= len(SEATS) * TRICKS
+        claimed = not over and (self.deal.status == "claimed" or (self.claim is not None and self.divided))
         goes_on = self.deal.status == "in_progress" and not calling
         if not (self.plays or claimed or goes_on):
             return ""
@@ -483,8 +503,8 @@ def _standing(deal: Deal) -> list[tuple[int, Any]]:
 
 def _told(calls: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
     """The calls that can be written: of those that nobody wrote down, the ones between others."""
-    there = [(number, call) for number, call in calls if call.bid == UNHEARD or _called(call.bid) != "-"]
-    known = [place for place, (_, call) in enumerate(there) if call.bid != UNHEARD]
+    there = [(number, call) for number, call in calls if call.bid == NOT_KNOWN or _called(call.bid) != "-"]
+    known = [place for place, (_, call) in enumerate(there) if call.bid != NOT_KNOWN]
     return there[known[0] : known[-1] + 1][:LONGEST] if known else []
 
 
@@ -506,12 +526,12 @@ def _contract(bid: int | str) -> str:
     """A contract as it is written; empty if it is none."""
     match = _CONTRACT.fullmatch(str(bid))
     if match is None:
-        return "Pass" if bid == PASSED else ""
+        return "Pass" if bid == PASS else ""
     return f"{match[1]}{'NT' if match[2].upper()[0] == 'N' else match[2].upper()}{match[3].upper()}"
 
 
 def _called(bid: int | str) -> str:
     """A call; a dash for one that is not known."""
-    if bid == PASSED:
+    if bid == PASS:
         return "Pass"
     return str(bid) if _CALL.fullmatch(str(bid)) else "-"

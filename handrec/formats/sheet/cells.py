@@ -15,6 +15,7 @@ NOTHING = ("", "-", "–", "—")
 FORMULA = tuple("=+-@\t\r＝＋－＠")
 
 
+_BLANK = re.compile(r"[\r\n]++")
 _CELL = '(?P<quoted>"(?:[^"]++|"")*+")|(?P<bare>[^{0}\r\n]*+)'
 
 
@@ -52,12 +53,15 @@ def unguarded(text: str) -> str:
 
 
 def rows(text: str) -> Iterator[CellRow]:
-    """The cells of each line, whichever mark stands between them: it is the first of the possible ones in the text."""
+    """The cells of each line that is not empty, whichever mark stands between them: it is the first of the possible ones."""
     mark = next(iter(re.findall("[,;\t]", text[:4096])), ",")
     cell = re.compile(_CELL.format(mark))
     row: CellRow = []
     place = cells = 0
     while place < len(text):
+        if not row and (blank := _BLANK.match(text, place)):
+            place = blank.end()
+            continue
         cells += 1
         if cells > MAX_CELLS:
             raise UnreadableCell(place, f"a sheet has at most {MAX_CELLS:,} cells")

@@ -298,17 +298,15 @@ class _Sheet:
         return 0
 
     def record(self) -> dict[str, Any]:
-        """The record's plain values. A status that is not said follows from the lines there are."""
-        numbers = [deal.get("number", place) for place, deal in enumerate(self.deals, 1)]
+        """The record's plain values."""
         comments = {"comments": self.final.pop("comments")} if "comments" in self.final else {}
-        whole = numbers == list(range(1, len(numbers) + 1))
         return {
             "format": FORMAT,
             "version": FIRST,
             "game": self.game,
             "options": self.options,
             "players": self.players,
-            "status": self.status or ("excerpt" if not whole else "complete" if "winners" in self.final else "in_progress"),
+            **({"status": self.status} if self.status else {}),
             "deals": self.deals,
             **({"claimed": self.final} if self.final else {}),
             **comments,

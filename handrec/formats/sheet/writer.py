@@ -19,7 +19,8 @@ def write(record: Record, delimiter: str = ",") -> str:
     labels = {player.seat: _label(player) for player in record.players}
     seats = [player.seat for player in record.players]
     options = json.dumps(record.options, ensure_ascii=False, separators=(", ", ": "))
-    rows: list[list[Any]] = [[FORMAT, record.game, options, record.status]]
+    status = record.status if "status" in record.model_fields_set else ""
+    rows: list[list[Any]] = [[FORMAT, record.game, options, status]]
     rows.append([*FRONT, *(f"{_label(player)} {part}" for player in record.players for part in PARTS), REMARKS])
     for deal in record.deals:
         rows += _lines(deal, seats, labels)

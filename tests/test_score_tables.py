@@ -1,0 +1,87 @@
+"""A table of results that a board brings with it, compared row by row with the scores and matchpoints it comes to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handrec.cli import run
+from handrec.formats import pbn
+from handrec.matches import tabled
+from tests.pbn_games import DEAL
+
+TABLE = (
+    DEAL + '\n[Vulnerable "NS"]\n[ScoreTable "PairId_NS\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Lead\\3L;'
+    'Score_NS\\6R;Score_EW\\6R;MP_NS\\4R;MP_EW\\4R"]\n'
+)
+ROWS = [
+    ' 1 2HX S 8 S6 "670" - 6.0 0.0',
+    ' 2 2S E 5 DQ "150" - 4.0 2.0',
+    ' 3 2H S 8 DA "110" - 2.0 4.0',
+    ' 4 4H S -1 S6 "-100" "100" 0.0 6.0',
+]
+
+
+def tables(rows: Sequence[str]) -> list[tuple[str, str | None, Any, Any]]:
+    """What is found in a table of these rows."""
+    [reading] = pbn.read((TABLE + "\n".join(rows) + "\n").encode(), "club.pbn")
+    assert reading.findings == ()
+    found = tabled(reading.record)
+    assert all(reading.locate(finding.pointer).line == 3 for finding in found)
+    return [(finding.code, finding.seat, finding.facts["found"], finding.facts["due"]) for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("row", "written", "due"),
+    [
+        (0, '1 2HX S 8 S6 "670" - 6.0 0.0', []),
+        (0, '1 2HX S 8 S6 "470" - 6.0 0.0', [("SCO010", "NS", "470", 670)]),
+        (3, "4 4H S 9 S6 - 50 0 6", [("SCO010", "EW", "50", 100)]),
+        (1, '2 2S E = DQ "-110" - 0.0 6.0', []),
+        (2, "3 2H S 8 DA 110 - 3.0 4.0", [("SCO009", "NS in row 3", "3", "2")]),
+        (2, "3 2H S 8 DA 110 - 2.0 5.0", [("SCO009", "EW in row 3", "5", "4")]),
+        (2, "3 2H S 8 110 - 3.0 4.0", []),  # a value is missing, and nobody knows which
+        (2, "3 A50 - - - - - 3.0 3.0", []),  # an average: what the others have is not known
+        (3, "4 Pass - - - 0 0 0.0 6.0", []),
+    ],
+)
+def test_a_table_of_results_is_compared_row_by_row(row: int, written: str, due: list[Any]) -> None:
+    """Scores by contract and tricks, matchpoints where every score is known."""
+    assert tables([*ROWS[:row], written, *ROWS[row + 1 :]]) == due
+
+
+def test_matchpoints_of_more_tables_than_are_listed_are_not_compared() -> None:
+    """Nor those on a scale of their own; those that count one for a result beaten are."""
+    assert tables([f"{row[:-8]} 9{row[-7:]}" for row in ROWS]) == []
+    halves = [re.sub(r"([0-9])\.0 ([0-9])\.0$", lambda m: f"{int(m[1]) / 2} {int(m[2]) / 2}", row) for row in ROWS]
+    assert tables(halves) == []
+    assert tables([halves[0].replace(" 3.0 ", " 2.0 "), *halves[1:]]) == [("SCO009", "NS in row 1", "2", "3")]
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "result", "due"),
+    [
+        ("3NT", "N", "9", 600), ("3N", "E", "=", -400), ("4S", "S", "+1", 650), ("6NT", "N", "12", 1440),
+        ("7NTXX", "S", "13", 2980), ("2SX", "W", "8", -470), ("1CXX", "E", "+1", -430), ("1NTX", "N", "-3", -800),
+        ("5DX", "W", "7", 800), ("7CXX", "N", "0", -7600),
+    ],
+)  # fmt: skip
+def test_scores_as_they_are_printed(contract: str, declarer: str, result: str, due: int) -> None:
+    """Of North and South vulnerable, and East and West not: one number is right, and another is not."""
+    row = f"1 {contract} {declarer} {result} S6 {due} - - -"
+    assert tables([row]) == []
+    assert [each[3] for each in tables([row.replace(f" {due} ", f" {due + 10} ")])] == [due]
+
+
+def test_check_and_audit_say_the_same_of_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The finding stands at the table in the file."""
+    path = tmp_path / "club.pbn"
+    path.write_text(TABLE + "\n".join([ROWS[0].replace("670", "470"), *ROWS[1:]]) + "\n", "utf-8")
+    assert run(["check", str(path)]) == 1
+    assert f"{path}:3:14: SCO010 error" in capsys.readouterr().out
+    assert run(["audit", str(path), "--jobs", "1", "-o", str(tmp_path / "found.jsonl")]) == 1
+    assert '"code":"SCO010"' in (tmp_path / "found.jsonl").read_text("utf-8")
