@@ -22,25 +22,42 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # by its name, type checkers take it for true; to import `typing` takes as long as Python to start
 if TYPE_CHECKING:
-    from typing import Any
-
     from handrec.api import Unreadable, check, check_all, dump, dumps, load, loads
     from handrec.findings import Finding, Verdict
+    from handrec.live import resume, sample, table
     from handrec.record import Record
 
 __version__ = "0.1.0"
-__all__ = ["Finding", "Record", "Unreadable", "Verdict", "__version__", "check", "check_all", "dump", "dumps", "load", "loads"]
+__all__ = [
+    "Finding",
+    "Record",
+    "Unreadable",
+    "Verdict",
+    "__version__",
+    "check",
+    "check_all",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "resume",
+    "sample",
+    "table",
+]
+
+_LIVE = ("resume", "sample", "table")
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used, so that `import handrec` costs next to nothing."""
-    if name in __all__:
-        from handrec import api
+if not TYPE_CHECKING:  # which would take any name for one that is there
 
-        globals()[name] = getattr(api, name)
-        return globals()[name]
-    raise AttributeError(f"module 'handrec' has no attribute {name!r}")
+    def __getattr__(name):
+        """Load a public name when it is first used, so that `import handrec` costs next to nothing."""
+        if name in __all__:
+            from importlib import import_module
 
+            globals()[name] = getattr(import_module("handrec.live" if name in _LIVE else "handrec.api"), name)
+            return globals()[name]
+        raise AttributeError(f"module 'handrec' has no attribute {name!r}")
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+    def __dir__():
+        return sorted(__all__)

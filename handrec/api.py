@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from handrec import formats, games, judging, referee, writing
 from handrec.findings import Finding, Verdict
+from handrec.formats import untold
 from handrec.record import Record
 
 __all__ = ["Finding", "Record", "Unreadable", "Verdict", "check", "check_all", "dump", "dumps", "load", "loads"]
@@ -63,9 +64,11 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
 def check(record: Record) -> Verdict:
     """Referee a record: every level checked, everything wrong found in one pass.
 
-    Slips of the pen are told as such, and each fault with the other readings of the rules under which it would be none.
+    Slips of the pen are told as such, and each fault with the other readings of the rules under which it would be none. What
+    hangs on other tables, as IMPs and matchpoints do, no record tells alone: see `handrec.matches`. A status that is not stated
+    is told by the deals, as in a file, and said.
     """
-    return checked(record, JUDGE)
+    return _settled(record, lambda settled: checked(settled, JUDGE))
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
@@ -75,7 +78,14 @@ def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
     """
     from handrec import explanations  # most records have nothing to explain
 
-    return (explanations.check(record, JUDGE) for record in records)
+    return (_settled(record, lambda settled: explanations.check(settled, JUDGE)) for record in records)
+
+
+def _settled(record: Record, judged: Callable[[Record], Verdict]) -> Verdict:
+    """The verdict on a record with the status that its deals tell, where none is stated, and that as a remark."""
+    record, remarks = untold.settled(record)
+    verdict = judged(record)
+    return referee.with_form(verdict, remarks) if remarks else verdict
 
 
 def checked(record: Record, judge: judging.Judge) -> Verdict:

@@ -7,6 +7,7 @@ holds everything a trick needs to know about ranks and trumps as tables, so that
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,7 +16,20 @@ from functools import cached_property
 CARD_PATTERN = r"^[2-9A-Z?]{2}[a-z]?$"
 UNKNOWN = "??"
 
-_SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"})
+#: The letters of court cards in German and French packs, and what those say who write `0` or `1` for a ten.
+OTHER_RANKS = {"B": "J", "V": "J", "D": "Q", "R": "K", "0": "T", "1": "T"}
+COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+_RANK_WORDS = dict(
+    zip(
+        "23456789TJQKA",
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+        strict=True,
+    )
+)
+_SUIT_WORDS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+
+#: Signs of suits, to be read as letters.
+SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"})
 
 
 def is_known(card: str) -> bool:
@@ -33,7 +47,7 @@ def respell(text: str) -> str | None:
 
     Ten as `10`, suit symbols, lower case, and a symbol before the rank (`♠A`) are understood.
     """
-    plain = text.strip().translate(_SYMBOLS)
+    plain = text.strip().translate(SYMBOLS)
     if not 2 <= len(plain) <= 4 or not plain.isascii():
         return None
     plain = plain.replace("10", "T")
@@ -41,6 +55,32 @@ def respell(text: str) -> str | None:
     if text.strip()[0] in "♠♥♦♣♤♡♢♧":
         token = token[1] + token[0] + token[2:]
     return token if re.fullmatch(CARD_PATTERN, token) else None
+
+
+def meant(text: str) -> str:
+    """What somebody may have meant who wrote this for a card, in words; nothing if nobody can tell."""
+    word = re.sub(r"[\s_-]+", "", text[:40]).lower()
+    if "joker" in word:
+        big, little = "BJ for the Big Joker", "LJ for the Little Joker"
+        return big if "big" in word else little if "little" in word or "small" in word else f"{big}, {little}"
+    if found := re.fullmatch("1([shdc])", word):
+        suit = found[1].upper()
+        return f"A{suit} for an ace, T{suit} for a ten"
+    return ""
+
+
+def in_words(text: str) -> str | None:
+    """The card that is called so in English, such as `AH` for "ace of hearts", "10 hearts" or a drawn card; None if none is."""
+    if len(text) == 1:
+        text = unicodedata.name(text, "").removeprefix("PLAYING CARD ")
+    rank, _, suit = re.sub(r"[\s_-]+(of[\s_-]+)?", " ", text.strip().lower()).partition(" ")
+    ranks = {word: letter for letter, word in _RANK_WORDS.items()} | {letter.lower(): letter for letter in _RANK_WORDS}
+    suits = {word: letter for letter, word in _SUIT_WORDS.items()} | {letter.lower(): letter for letter in _SUIT_WORDS}
+    found = (
+        ranks.get(rank.replace("10", "t").replace("knave", "jack")),
+        suits.get(suit.translate(SYMBOLS).lower().removesuffix("s") or suit),
+    )
+    return "".join(filter(None, found)) if all(found) else None
 
 
 @dataclass(frozen=True)
@@ -92,7 +132,8 @@ class Pack:
 
     def suggest(self, token: str) -> str | None:
         """The card of this pack that a foreign token was probably meant to be, such as `AS` for `SA`."""
-        for candidate in (token[1::-1] + token[2:], respell(token) or ""):
+        other = OTHER_RANKS.get(token[:1], "") + token[1:]
+        for candidate in (token[1::-1] + token[2:], respell(token) or "", other):
             if candidate in self.index:
                 return candidate
         return None

@@ -60,12 +60,12 @@ def target(name: str) -> Format | Presentation | None:
     return next((kind for kind in targets().values() if name.lower().endswith(kind.suffixes)), None)
 
 
-def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str, tuple[DiffRow, ...]]:
+def written(record: Record, kind: Format, find: Find | None = None, after: int = 0) -> tuple[str, tuple[DiffRow, ...]]:
     """The record as text of a format, and the rows in which the text does not say what it says: first it, then the text.
 
     Where the text says the same and more, as the number of a row, nothing is lost. With `find`, a play is no other for being
-    written without the seat whose turn it was. Raises `Unwritable` if the format cannot hold the record or the text cannot be
-    read at all, ValueError if the format is only read.
+    written without the seat whose turn it was. The text is to stand `after` so many deals of the same file. Raises `Unwritable`
+    if the format cannot hold the record or the text cannot be read at all, ValueError if the format is only read.
     """
     if kind.write is None:
         raise ValueError(f"{kind.key} is only read")
@@ -74,10 +74,18 @@ def written(record: Record, kind: Format, find: Find | None = None) -> tuple[str
     found = _as_one([one.record for one in back if one.record], len(record.deals)) if all(one.record for one in back) else None
     if found is None:
         raise Unwritable(next((finding.message for one in back for finding in one.findings), "it is not one record"))
+    found = _numbered(found, after) if kind.by_place and after else found
     if line(found) == line(record):
         return text, ()
     told = [_by_event(_unsourced(each)) for each in (record, found)]
     return text, tuple(filter(_lost, compare(told, find, seats=False).rows))
+
+
+def _numbered(record: Record, after: int) -> Record:
+    """The record with the numbers that its deals have after so many others."""
+    return record.model_copy(
+        update={"deals": [deal.model_copy(update={"number": (deal.number or 0) + after}) for deal in record.deals]}
+    )
 
 
 def _lost(row: DiffRow) -> bool:

@@ -40,11 +40,12 @@ CHECKED: dict[str, str] = {
 
 
 class Work(NamedTuple):
-    """A source document: what it is called, who wrote it, and how sure its own text is."""
+    """A source document: what it is called, who wrote it, how sure its own text is, and its address if it has one."""
 
     title: str
     author: str
     note: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,8 @@ class Finding:
 
     `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault. `because` is the slip
     of the pen that it follows from, as its code and its pointer: undo that slip, and this is gone. It counts as no fault.
+    Facts that any finding may have: `hint`, words on what was probably meant; `against`, the pointer of what contradicts it,
+    which is told by its line, `against_line`, where the finding has a place in a file.
     `near` are the slips that would explain it as well, or nearly; `unexplained` if no slip that can be read at sight explains
     what cannot have happened.
     """
@@ -192,7 +195,8 @@ class Finding:
     @property
     def message(self) -> str:
         """The facts as one sentence. Facts come from the record: make the text safe before showing it."""
-        return self.fault.says.format_map(_Words({"trick": self.trick, **self.facts}))
+        text = self.fault.says.format_map(_Words({"trick": self.trick, **self.facts})) + str(self.facts.get("hint", ""))
+        return f"{text} (see line {self.facts['against_line']})" if "against_line" in self.facts else text
 
     @property
     def deal_index(self) -> int | None:

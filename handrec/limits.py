@@ -17,6 +17,8 @@ MAX_STREAM = 128 * MIB
 MAX_RATIO = 200
 ALWAYS = 10 * MIB
 MAX_UNPACKED = 16 * GIB
+#: The list of files in a zip, which tells of some 100,000 of them, and whatever else of an archive is read in one piece.
+MAX_DIRECTORY = 8 * MIB
 #: A file of settings, and how many parts a key in it may have.
 MAX_SETTINGS = MIB
 MAX_KEY_PARTS = 32
@@ -37,7 +39,8 @@ MAX_NUMBER = 2**53 - 1
 MAX_DEALS = 4096
 #: Of one deal.
 MAX_EVENTS = 20_000
-#: Faults of form that are told: more help nobody. A list of all of them is made up to so many, which takes about 250 MB.
+#: Faults of form that are told, and lines of a file that are no records: more help nobody. A list of all such faults is made up
+#: to so many, which takes about 250 MB.
 MAX_FINDINGS = 1000
 MAX_ERRORS = 250_000
 

@@ -59,12 +59,12 @@ def highest(mask: Mask) -> Mask:
 
 
 def entry(table: tuple[int, ...], place: Number) -> Number:
-    """The number that stands in a table at a place, from 0."""
+    """The number that stands in a table at a place, from 0; the last one for places beyond it, as of hands too large."""
     if hasattr(place, "dtype"):
         import numpy
 
-        return numpy.asarray(table)[place]
-    return table[place]
+        return numpy.asarray(table)[numpy.minimum(place, len(table) - 1)]
+    return table[min(place, len(table) - 1)]
 
 
 def count(mask: Mask) -> Number:

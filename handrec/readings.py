@@ -143,6 +143,8 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
             for finding in about:
                 if finding.pointer not in places:
                     lifted.setdefault(_key(finding), []).append(other.words)
+    if not lifted:
+        return verdict
     findings = tuple(replace(finding, readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
     return verdict._replace(findings=findings)
 

@@ -17,34 +17,7 @@ the number typed before a row of cards, which stands on the first play of the ro
 who led; and `marked`, what whoever wrote the card down noted about it, "revoke" or "lead" (out of turn). A mark is a remark
 of the transcriber: nobody was accused at the table, and nobody ruled. None of these is a fact of play.
 
-How each game is written
-------------------------
-*Killer Back Alley Bridge Substitute*: `turn` shows the card that makes trump (`"?H"` where only its suit is known);
-`bid` is a number, `"board"` or `"rainbow"`; then `play`. `announce` with `what: "sips"` and a `count` is a drink,
-`penalty` takes points from a total, `accuse` names a seat and a trick.
-
-*Bastard family*: `bid` numbers; the cards set aside stand in `aside.widow` (W1 to W4) or `aside.stack` (B1 to B13), as
-far as they are known, and `turn` says when each was faced: W1, W2, W3 after the bids, or one card of the stack before (or
-in Back End after) the plays of each trick. The Bastard of Nuisance is the actor `"bastard"`: its card is a `play`.
-A guess is `announce`, `what: "guess"`, with a `card`, or without one to decline.
-
-*La Bâtarde*: each call is a `bid` such as `"3H"`, `"2AT"`, `"0NT"`, with the pack's mark where two are used: `"4Sm"`,
-`"3NTs"`. A call that imposes and one that approves are told apart by what stood before. `announce` with
-`what: "mechoune"` interrupts the auction, `what: "choune"` stands before the first card. Cards of two packs carry their
-mark: `"DHm"`, `"RSs"`. A record without its auction states the result with `contract`.
-
-*Three-player Spades*: `announce`, `what: "look"` says when a seat looked at its cards; `bid` is a number, with
-`blind: true` if made before the look; a raise is a later `bid` by the same seat. `announce` with `what: "bemo"` or
-`"big_bemo"` is the side bid. The dead hand stands in `aside.discard`. A renege is claimed with `accuse`, and books are
-moved with `transfer`, at once or later, also in a later deal (`of_deal`).
-
-*Three-player Bugami*: simultaneous bids are `bid` events in any order before the turnip is faced: `"H"`, `"Hx2"` (with
-Doublets) or `"turnip"`; `turn` faces the turnip, which stands in `aside.turnip`.
-
-*Contract bridge*: each call is a `bid`: `"1C"` to `"7NT"`, `"pass"`, `"X"`, `"XX"`, `"?"`; one that is taken back, a `withdraw`
-with that `bid`. Where the source states it too, `contract` by the declarer follows, such as `"4H"`, `"3NTx"`, or `"pass"` if all
-passed; a record without calls has that alone, or only the strain. Dummy's cards are played by dummy's seat. `claim` divides the
-tricks that were not played.
+How the events of a game are typed, `handrec explain GAME` says: see `Game.notation`.
 """
 
 # No `from __future__ import annotations`: pydantic would work out the type of each field from its text.
@@ -459,6 +432,10 @@ class SideClaims(Newer):
     matchpoints: Maybe[Points | Decimal] = None
 
 
+#: What of these hangs on the results of other tables.
+OF_TABLES = ("imps", "matchpoints")
+
+
 class DealClaims(Closed):
     """What the scorekeeper wrote down for a deal: compared with the recomputation, never trusted."""
 
@@ -605,6 +582,12 @@ def seats_of(side: str, seats: Sequence[str]) -> list[str]:
 def is_side(side: str, seats: tuple[str, ...]) -> bool:
     """Whether a name is that of a side at the table."""
     return seats_of(side, seats)[0] in seats
+
+
+def is_claiming(record: Record) -> bool:
+    """Whether anything is written down that hangs on other tables."""
+    claimed = (deal.claimed.sides for deal in record.deals if deal.claimed and deal.claimed.sides)
+    return any(getattr(side, what) is not None for sides in claimed for side in sides.values() for what in OF_TABLES)
 
 
 def sides_named(deal: Deal) -> list[tuple[str, str]]:

@@ -209,6 +209,21 @@ GAME_END = Rule(
     id="C-6g", citation=_by("C-6g"), judged_by="the deals taken together",
 )  # fmt: skip
 
+
+def ends_at(points: int, id: str, citation: Citation) -> Rule:
+    """The rule of a game that so many points end."""
+    return GAME_END.of(
+        id, citation, f"The game ends with the deal after which somebody has {points} points or more.",
+        says="{found} deals are recorded of a complete game; by its points it has {due}",
+    )  # fmt: skip
+
+
+def scores(id: str, citation: Citation, sentence: str) -> Rule:
+    """A rule of the score of a game in which nobody bids."""
+    says = "{seat} is recorded with {found} points for {tricks} tricks, but that makes {due} ({lines})"
+    return SCORE.of(id, citation, sentence, says=says)
+
+
 SIPS = Rule(
     "SCO006", "sips", "L5", "Whoever misses a bid drinks what was agreed, and at least one sip.",
     "{seat} drank {found} sips, but at least {due} were due",

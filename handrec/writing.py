@@ -175,7 +175,8 @@ def hindrance(path: Path) -> str | None:
     if path.is_symlink():
         return "will not write through a symbolic link"
     if not path.exists():
-        return None
+        around = next((folder for folder in path.parents if folder.is_file()), None)
+        return None if around is None else "it stands in an archive, which is not written anew"
     if not path.is_file():
         return "it is no ordinary file, and is not written"
     return None if path.stat().st_mode & 0o222 else "it is read-only, and is not written"
@@ -187,7 +188,7 @@ def keep(path: Path, kept: Path) -> None:
         kept.hardlink_to(path)
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links
+    except (OSError, NotImplementedError):  # a system without hard links
         with placed(kept, clobber=False, mode=path.stat().st_mode & 0o7777) as temporary:
             temporary.write_bytes(path.read_bytes())
 
@@ -203,7 +204,10 @@ def _named(temporary: Path, path: Path) -> None:
         path.hardlink_to(temporary)  # unlike a rename, it fails where something stands
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links: an empty file takes the name, and is written over at once
+    except (
+        OSError,
+        NotImplementedError,
+    ):  # a system without hard links: an empty file takes the name, and is then written over
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         try:
             temporary.replace(path)
@@ -291,6 +295,11 @@ def plain_deal(deal: Deal) -> dict[str, Any]:
     """A deal as plain values, as `plain` has it."""
     stated = _dump(deal)
     return {**stated, "events": _events(deal, stated)} if "events" in stated else stated
+
+
+def plain_event(event: Any) -> dict[str, Any]:
+    """An event as plain values, as `plain` has it."""
+    return {"do": event.do, **_dump(event)}
 
 
 def _events(deal: Deal, stated: dict[str, Any]) -> list[dict[str, Any]]:

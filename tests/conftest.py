@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -21,6 +22,9 @@ from tests.commands import Handrec
 
 #: The games that somebody outside the package has written, a file each.
 TOYS = {f"toy{name.replace('_', '')}": f"tests.toy_{name}" for name in ("whist", "handover", "hearts", "oh_hell", "kitty")}
+
+#: A script as users write it, which is there for a checker of types.
+collect_ignore = ["typed/user.py"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,11 +42,27 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(line)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test marked `some(n)` n cases, spread evenly over all, run at once; the others are `long`."""
+    cases = defaultdict[Any, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("some") and not item.get_closest_marker("long"):
+            cases[item.function if isinstance(item, pytest.Function) else item].append(item)
+    for many in cases.values():
+        (wanted,) = many[0].iter_markers("some")
+        quick = min(wanted.args[0], len(many))
+        chosen = {number * len(many) // quick for number in range(quick)}
+        for number, item in enumerate(many):
+            if number not in chosen:
+                item.add_marker(pytest.mark.long)
+
+
 def pytest_collection_finish() -> None:
     """What is collected stays until the end: nothing of it need be looked through each time that memory is cleared."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)

@@ -80,9 +80,15 @@ def other_claim(deal: Data, rng: Random) -> None:
         other_card(deal, rng)
 
 
-FACTS: list[Callable[[Data, Random], None]] = [
-    other_card, no_play, play_twice, other_player, hands_exchanged, other_dealer, other_claim,
-]  # fmt: skip
+OF_ANY_DEAL: list[Callable[[Data, Random], None]] = [hands_exchanged, other_dealer]
+OF_PLAYS = [other_card, no_play, play_twice, other_player, other_claim]
+
+
+def change_a_fact(data: Data, rng: Random) -> None:
+    """One thing of one deal is another; a board passed out has no play to change."""
+    deal = rng.choice(data["deals"])
+    played = any(event["do"] == "play" for event in deal["events"])
+    rng.choice(OF_ANY_DEAL + OF_PLAYS * played)(deal, rng)
 
 
 def _renamed(data: Data, rng: Random) -> None:
@@ -130,7 +136,7 @@ def mutated(record: Record, seed: int) -> Record:
         if not data["deals"]:
             break
         if rng.random() < 0.5:
-            rng.choice(FACTS)(rng.choice(data["deals"]), rng)
+            change_a_fact(data, rng)
         else:
             rng.choice(NOTES)(data, rng)
     return Record.model_validate(data)

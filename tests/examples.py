@@ -8,7 +8,7 @@ the record mended (`mended`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -233,10 +233,10 @@ def rules(key: str) -> Iterator[Rule]:
     yield from rulebook.RULES.values()
 
 
-def examples() -> dict[str, dict[str, dict[str, Example]]]:
-    """The examples of every rule of every game, by the game's key, and the rule's id and code."""
+def examples(keys: Iterable[str]) -> dict[str, dict[str, dict[str, Example]]]:
+    """The examples of every rule of some games, by the game's key, and the rule's id and code."""
     found: dict[str, dict[str, dict[str, Example]]] = {}
-    for key in games.names():
+    for key in keys:
         known = {path.name.removesuffix(".handrec.json"): record for path, record in fixtures(f"broken/{key}")}
         every = {f"{rule.id}-{rule.code}": rule for rule in rules(key)}
         found[key] = {name: of(key, every[name], known[name]) for name in sorted(every.keys() & known.keys())}

@@ -34,7 +34,7 @@ from handrec.dealing import deal_game
 MOST = 1.3
 
 Data = dict[str, Any]
-PLAYERS = {"kbabs": 4, "bastard": 3, "batarde": 4, "spades3": 3, "bugami": 3, "bridge": 4}
+PLAYERS = {"kbabs": 4, "bastard": 3, "batarde": 4, "spades3": 3, "bugami": 3, "bridge": 4, "hearts": 4, "oh_hell": 4, "whist": 4}
 
 
 class Dimension(NamedTuple):
@@ -295,7 +295,7 @@ def excess(dimension: Dimension, folder: Path) -> dict[str, float]:
     What is added from n to 2n is set beside what is added from 2n to 4n: twice as much is linear, and `MOST` times that allowed.
     A square grows by 4.2 n² more than that for each line a pair; less than one is some memory that is filled.
     """
-    lines(dimension, 3, folder)  # what is worked out once is worked out before
+    lines(dimension, dimension.few, folder)  # what is worked out once is worked out before
     n = dimension.few
     one, two, four = (lines(dimension, n * times, folder) for times in (1, 2, 4))
     found = {f"{code.co_qualname} ({Path(code.co_filename).name})": (one[code], two[code], four[code]) for code in four}

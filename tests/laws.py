@@ -90,17 +90,19 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
     found: list[tuple[int, str]] = []
     ends = None  # how the list ended: over, or cancelled
     waiting: tuple[int, str] | None = None
-    mended: int | None = None
+    mended: tuple[int, str] | None = None
     short = True
+    reverts: tuple[int, Stood, set[int]] | None = None  # who doubled wrongly, and what stood then
+    goes_on = dealer  # whose turn it is in calls that are cancelled
 
     def turn() -> int:
         return (stood[-1][0] + 1) % 4 if stood else dealer
 
     def stand(seat: int, call: str, out: bool = False) -> None:
-        nonlocal ends
+        nonlocal ends, goes_on
         fault = wrong(stood, barred, seat, call)
         if fault == "BID026" or (fault in ("BID024", "BID025") and not led):
-            ends = "cancelled"
+            ends, goes_on = "cancelled", (seat + 1) % 4
         elif fault == "BID024":
             stood.append((seat, "!", out))
         elif fault == "BID025":
@@ -113,6 +115,13 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
 
     for place, (seat, call) in enumerate(calls):
         after = [other for other, _ in calls[place + 1 : place + 3]]
+        if reverts is not None and seat == reverts[0] and waiting is None:
+            if seat != (goes_on if ends == "cancelled" else turn()):
+                stood[:], barred, ends = reverts[1], reverts[2], None
+            reverts = None
+        if ends == "cancelled":
+            goes_on = (seat + 1) % 4
+            continue
         if ends is not None:
             if ends == "over":
                 found.append((place, "BID016"))
@@ -136,8 +145,12 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
                 stood.extend(skipped)
                 stand(seat, call, call == "pass")
         else:
-            if again == seat and call == "pass":
-                barred.add((seat + 2) % 4)
+            if again is not None and again[0] == seat:
+                corrected = again[1]
+                if corrected in ("BID024", "BID025") or (call == "pass" and corrected in ("BID023", "BID026")):
+                    barred.add((seat + 2) % 4)
+                if call == "pass" and corrected == "BID026":
+                    barred.add(seat)
             fault = wrong(stood, barred, seat, call)
             if fault is None:
                 stand(seat, call)
@@ -145,8 +158,10 @@ def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[t
                 found.append((place, fault))
                 short = False
                 if following in (None, seat):
-                    mended = seat if fault == "BID023" else None
+                    mended = seat, fault
                 elif following == (seat + 1) % 4 or fault not in ("BID023", "BID027"):
+                    if fault in ("BID024", "BID025"):
+                        reverts = seat, [*stood], {*barred}
                     stand(seat, call)
                 elif fault == "BID027":
                     stand(seat, "pass")

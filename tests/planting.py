@@ -30,8 +30,11 @@ TABLES: dict[str, list[tuple[int, int, dict[str, Any]]]] = {
     "batarde": [(3, 5, {}), (4, 5, {}), (5, 6, {})],
     "bridge": [(4, 1, {})],
     "bugami": [(3, 1, {})],
+    "hearts": [(4, number, {}) for number in (1, 2, 3, 4)],
     "kbabs": [(3, 6, {}), (4, 3, {}), (4, 6, {}), (5, 2, {})],
+    "oh_hell": [(3, 3, {}), (4, 6, {}), (5, 4, {})],
     "spades3": [(3, 1, {}), (3, 1, {"spades_broken": True})],
+    "whist": [(4, 1, {})],
 }
 
 

@@ -55,7 +55,8 @@ def mutated(record: Record, rng: Random) -> Record | None:
     """The record with one thing in it changed at random, None if that makes it no record."""
     data: Data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
     deal = rng.choice(data["deals"])
-    rng.choice(CHANGES)(data, deal, rng)
+    played = any(event["do"] == "play" for event in deal["events"])
+    rng.choice(CHANGES if played else [change for change in CHANGES if change not in OF_PLAYS])(data, deal, rng)
     try:
         return Record.model_validate(data)
     except ValidationError:
@@ -214,6 +215,9 @@ CHANGES = (
     *(_delete, _double, _swap, _card, _seat, _bid, _unnamed, _hand, _aside, _dealer, _unclaimed, _announce, _blind),
     *(_order, _foreign, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _swap_cards, _claim, _claim, _aside),
 )
+
+#: Those that need a card that was played.
+OF_PLAYS = (_swap_cards, _card, _unnamed)
 
 
 # --- the comparison -------------------------------------------------------------------------------------------------

@@ -96,7 +96,8 @@ def same_again(records: list[Record]) -> None:
         assert [writing.digest(one, place) for place in every] == [writing.digest(other, place) for place in every]
     told = [row for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
     for row in told:
-        assert row["codes"].split() == [finding.code for finding in check(records[row["record"]], Judge(games.find)).primary]
+        codes = [code for code in row["codes"].split() if code != "FMT021"]  # of the form, which the record itself does not have
+        assert codes == [finding.code for finding in check(records[row["record"]], Judge(games.find)).primary]
         assert row["deals"] == len(records[row["record"]].deals)
     assert sorted(row["record"] for row in told) == list(range(len(records)))
 
@@ -104,6 +105,7 @@ def same_again(records: list[Record]) -> None:
 # --- in and out -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.some(1)
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @given(seed=st.integers(0, 10**6))
@@ -112,11 +114,12 @@ def test_dealt_and_changed_records_come_back(game: Game, seed: int) -> None:
     same_again(some_records(game, seed, 1, 5))
 
 
-def test_every_fixture_comes_back() -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_every_fixture_comes_back(every: int) -> None:
     """Clean and broken fixtures of all games in one archive; a warning of form stays with its record."""
     records = [record for record in fixtures() if record.version in (FIRST, LATEST)]
     assert len(records) > 280
-    same_again(records)
+    same_again(records[::every])
     later = next(record for record in fixtures() if record.version not in (FIRST, LATEST))
     data = packed([later])
     assert [finding.code for finding in readings(data)[0].findings] == ["FMT014"]
@@ -379,6 +382,7 @@ FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
+@pytest.mark.some(30)
 @pytest.mark.parametrize("name", FOUL)
 def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
     """The other rows are read all the same, and the foul one is told with its number."""
@@ -392,6 +396,7 @@ def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
     assert len(str(foul.findings[0].message)) < 400
 
 
+@pytest.mark.some(20)
 @pytest.mark.parametrize("name", FOUL)
 def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
     """Verdicts come for every row of a foul batch."""
@@ -430,6 +435,7 @@ BIDS = {
 }
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", BIDS)
 @pytest.mark.parametrize("row", [0, 2])
 def test_scripts_that_differ_in_bids_alone_are_judged_as_they_are_read(name: str, row: int) -> None:
@@ -537,7 +543,7 @@ def test_a_file_that_is_no_archive_is_one_finding(data: bytes, why: str) -> None
     assert "\n" not in told.findings[0].message
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_damaged_bytes_end_in_records_or_findings(seed: int) -> None:
     """Whatever bytes are changed, or cut off, there is no exception, and no record that is not the one that was written."""
@@ -545,11 +551,20 @@ def test_damaged_bytes_end_in_records_or_findings(seed: int) -> None:
     for _ in range(rng.randrange(1, 6)):
         data[rng.randrange(len(data))] = rng.randrange(256)
     del data[rng.choice([len(data), len(data), rng.randrange(len(data))]) :]
-    told = readings(bytes(data))
+    told = readings(data)
     found = [writing.line(reading.record) for reading in told if reading.record is not None]
     foul = [reading for reading in told if reading.record is None]
     assert found == UNHARMED or (foul and set(found) <= set(UNHARMED))
     assert all(reading.findings for reading in foul)
+
+
+@pytest.mark.parametrize("name", ["footer-repeats-too-many", "footer-defines-too-few"])
+def test_a_damaged_footer_never_ends_the_process(name: str) -> None:
+    """What a file tells of its columns may contradict itself so that the library, asked for it, ends the process."""
+    path = ROOT / f"fixtures/hostile/{name}.parquet"
+    done = subprocess.run([sys.executable, "-m", "handrec", "check", path], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "histogram size mismatch" in done.stdout
 
 
 DAMAGED = packed_bridge(3)
@@ -580,20 +595,23 @@ def test_convert_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 @cache
-def sound_and_faulty() -> list[Record]:
-    """Some records of each game; and bridge, which has no faults here."""
-    records = [record for game in GAMES for seed in range(2) for record in some_records(game, seed, 1, 2)]
+@cache
+def sound_and_faulty(seeds: int) -> list[Record]:
+    """Some records of each game, not to be changed; and bridge, which has no faults here."""
+    records = [record for game in GAMES for seed in range(seeds) for record in some_records(game, seed, 1, 2)]
     return [*records, deal_game(the("kbabs"), 3, 5), *bridge(3)]
 
 
+@pytest.mark.some(3)
+@pytest.mark.parametrize("seeds", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("how", sorted(FORMATS))
 def test_check_tells_the_same_of_records_that_it_does_not_read(
-    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    how: str, seeds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the sieve passes is counted and named as if it had been read, in every format."""
     from handrec.formats import parquet
 
-    records = sound_and_faulty()
+    records = sound_and_faulty(seeds)
     archive = tmp_path / "a.parquet"
     archive.write_bytes(packed(records))
     archives, told, read_again = sys.modules["handrec.archive.read"], [], []

@@ -16,12 +16,13 @@ from handrec.games import find
 from handrec.judging import Judge
 from handrec.record import Record
 from tests.games.test_bridge_score import reckoned
-from tests.sieving import compare, sift_records
+from tests.sieving import Data, compare, mutated, sift_records
 
 BRIDGE = find("bridge")
 assert isinstance(BRIDGE, Game)
 
 
+@pytest.mark.some(9)
 @pytest.mark.parametrize("scoring", ["duplicate", "rubber", "chicago"])
 @pytest.mark.parametrize("seed", range(6))
 def test_fast_path_and_referee_score_alike(seed: int, scoring: str) -> None:
@@ -50,6 +51,7 @@ def test_a_wrong_score_is_found_once_by_every_way(seed: int) -> None:
         assert [finding.code for finding in Judge(find, quick=quick).verdict(record).findings] == ["SCO001"]
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("seed", range(10))
 def test_the_sieve_scores_boards_and_passes_no_wrong_score(seed: int) -> None:
     """Of deals in columns, those pass that the referee finds nothing in, but for boards that were passed out."""
@@ -60,6 +62,76 @@ def test_the_sieve_scores_boards_and_passes_no_wrong_score(seed: int) -> None:
         assert passed or referee.check(record, find).deals[0].stakes == "passed out"
     assert not any(sift_records(wrong, find))
     assert compare([*records, *wrong])["passed"] > 5
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("scoring", ["rubber", "chicago"])
+def test_the_sieve_scores_deals_that_hang_on_those_before(scoring: str) -> None:
+    """Whole games pass, and what the referee finds wrong in one does not."""
+    games = [deal_game(BRIDGE, 4, seed, options={"scoring": scoring}) for seed in range(2)]
+    assert all(sift_records(games, find))
+    rng = Random(1)
+    wrong = [_wrong(games[0], rng), *filter(None, (mutated(record, rng) for record in games for _ in range(4)))]
+    assert not sift_records(wrong[:1], find)[0]
+    assert compare([*games, *wrong])["referred"] > 3
+
+
+def passed_out(seed: int, events: list[Data] | None = None, **changes: Any) -> Record:
+    """A board that all four passed, or with other events."""
+    board = deal_game(BRIDGE, 4, seed, numbers=[1 + seed]).model_dump(exclude_unset=True)
+    deal = board["deals"][0]
+    first = "NESW".index(deal["dealer"])
+    calls = [{"do": "bid", "by": "NESW"[(first + step) % 4], "bid": "pass"} for step in range(4)]
+    deal["events"] = calls if events is None else [*(calls if events[:1] != [{}] else []), *filter(None, events)]
+    deal.pop("claimed", None)
+    deal.pop("leader", None)
+    return Record.model_validate(board | {"deals": [deal | changes]})
+
+
+OUT = {"do": "contract", "bid": "pass"}
+
+
+@pytest.mark.parametrize(
+    ("record", "quick"),
+    [
+        (passed_out(0), True),
+        (passed_out(1, [OUT]), True),
+        (passed_out(2, [{}, OUT]), True),  # without the calls
+        (passed_out(3, claimed={"sides": {"NS": {"score": 0}}}), True),
+        (passed_out(4, claimed={"sides": {"NS": {"score": 50}}}), True),
+        (passed_out(5, [OUT | {"by": "N"}]), False),
+        (passed_out(6, [OUT | {"bid": "1NT"}]), False),
+        (passed_out(7, [{"do": "play", "by": "N", "card": "AS"}]), False),
+        (passed_out(8, [{"do": "claim", "by": "N", "tricks": {"N": 13}}]), False),
+        (passed_out(9, leader="N"), False),
+        (passed_out(10, status="claimed"), False),
+        (passed_out(11, claimed={"tricks": {"N": 1}}), True),
+    ],
+)
+def test_a_board_that_is_passed_out_is_judged_by_the_fast_path(
+    record: Record, quick: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody plays: the verdict is the referee's, and so it is where anything odd goes the referee's way."""
+    went: list[bool] = []
+    judge = Judge(find)
+    replayed = judge.replayed
+    object.__setattr__(judge, "replayed", lambda table: went.append(replayed(table)) or went[-1])
+    assert judge.verdict(record) == Judge(find, quick=False).verdict(record)
+    assert went == [quick]
+
+
+def test_now_and_then_a_board_is_dealt_that_all_pass() -> None:
+    boards = [deal_game(BRIDGE, 4, seed, numbers=[seed % 16 + 1]) for seed in range(40, 60)]
+    verdicts = [Judge(find).verdict(record) for record in boards]
+    assert all(verdict.findings == () for verdict in verdicts)
+    assert sum(verdict.deals[0].stakes == "passed out" for verdict in verdicts) == 1
+    chicago = deal_game(BRIDGE, 4, 11, options={"scoring": "chicago"})
+    verdict = Judge(find).verdict(chicago)
+    assert verdict.findings == ()
+    passed = [place for place, result in enumerate(verdict.deals) if result.stakes == "passed out"]
+    assert len(chicago.deals) - len(passed) == 4
+    assert passed
+    assert all(chicago.deals[place].dealer == chicago.deals[place + 1].dealer for place in passed)
 
 
 # --- real records -----------------------------------------------------------------------------------------------------
@@ -73,6 +145,7 @@ def real(name: str) -> list[Record]:
     return [each.record for each in formats.read(path.read_bytes(), name) if each.record is not None]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("name", "least"), [("vugraph_30.lin", 15), ("rotated_800.pbn", 400)])
 def test_scores_of_real_boards(name: str, least: int) -> None:
     """A board whose contract and tricks are known is scored as the tables of Law 77 have it, vulnerable by its number."""

@@ -15,7 +15,7 @@ from tests.commands import CLEAN, COMMANDS, NOTE, READERS, REVOKE, TRUNCATED, WA
 # --- help -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["check", "replay", "view", "ruling", "infer", "score"])
+@pytest.mark.parametrize("command", ["check", "replay", "ruling", "infer", "score"])
 def test_a_dash_as_output_is_standard_output(handrec: Handrec, command: str) -> None:
     """Never a file called so."""
     said = handrec(command, fixture(REVOKE))
@@ -77,7 +77,7 @@ WRONG = [
     ("chek", "No such command 'chek'. Did you mean 'check'"),
     ("check", "Missing argument 'PATH'"),
     ("check --frmat x a", "No such option: --frmat"),
-    ("check -f txt a", "Invalid value for '--format' / '-f': 'txt' is not one of 'text', 'json'"),
+    ("check -f txt a", "Invalid value for '--format' / '-f': 'txt' is not one of 'text', 'line', 'json'"),
     ("check --fail-on x a", "'x' is not one of 'error', 'warning', 'never'."),
     ("check --from jso CLEAN", "handrec: there is no format jso; did you mean json?"),
     ("check --from x CLEAN", "handrec: there is no format x; there are "),

@@ -14,7 +14,7 @@ import pytest
 
 from handrec.cli import files
 from handrec.cli.progress import Progress
-from tests.commands import CLEAN, Handrec, fixture, written
+from tests.commands import CLEAN, NOTE, REVOKE, Handrec, fixture, written
 
 # --- the other commands ---------------------------------------------------------------------------------------------
 
@@ -196,3 +196,49 @@ def test_progress_is_for_terminals_and_text(
     assert ("\r1 record checked" in err) == told
     assert err == "" or err.endswith(" \r")
     assert "\r" not in out
+
+
+def test_of_a_directory_only_what_can_be_laid_out_is(handrec: Handrec) -> None:
+    """Records typed by hand, archives, other documents and baselines are passed over; what is named is still refused."""
+    squeezed = json.dumps(json.loads(Path(fixture(CLEAN)).read_text("utf-8")))
+    written("a.json", squeezed)
+    written("game.hrt", "%hrt 1\n")
+    written("package.json", '{"name": "club", "files": []}')
+    written("list.json", "[1, 2]")
+    written("cut.json", '{"format": "handrec"')
+    written("p.jsonl.gz", gzip.compress(squeezed.encode()))
+    handrec("check", fixture(REVOKE), "--write-baseline", "known.json")
+    for command in (("fmt", "--check"), ("migrate", "--diff")):
+        code, out, err = handrec(*command, ".")
+        assert code == 1
+        for name in ("game.hrt", "package.json", "list.json", "p.jsonl.gz", "known.json"):
+            assert name not in out + err
+        assert "cut.json:1:21: FMT001" in out + err
+    assert handrec("check", ".", "-q")[1].count("known.json") == 0
+    assert handrec("fmt", "game.hrt")[0] == handrec("fmt", "known.json")[0] == 2
+    Path("typed").mkdir()
+    Path("game.hrt").rename("typed/game.hrt")
+    assert handrec("fmt", "typed") == (2, "", "handrec: there was no record to lay out\n")
+
+
+def test_rules_are_listed_as_people_count(handrec: Handrec) -> None:
+    """SP-2 stands before SP-10."""
+    rules = re.findall(r"^    SP-(\d+):", handrec("explain", "spades3")[1], re.MULTILINE)
+    assert rules == sorted(rules, key=int)
+    assert len(rules) > 20
+
+
+def test_findings_can_be_counted_and_the_exit_code_be_0(handrec: Handrec) -> None:
+    """The most frequent code first, each with its records; --exit-zero hides no trouble."""
+    code, out, _ = handrec("check", fixture(REVOKE), fixture(REVOKE), fixture(NOTE), "--statistics")
+    assert (code, out.splitlines()[:2]) == (
+        1,
+        ["2  REV001 error    revoke, in 2 records", "1  CLM005 note     penalty-unusual, in 1 record"],
+    )
+    assert out.splitlines()[2].startswith("Checked 3 records")
+    for command in ("check", "audit"):
+        assert handrec(command, fixture(REVOKE), "--exit-zero")[0] == 0
+        assert handrec(command, "nofile", "--exit-zero")[0] == 2
+    assert handrec("check", fixture(REVOKE), "--statistics", "-f", "json")[0] == 2
+    assert handrec("audit", fixture(CLEAN), "-q", "--output", "a.json")[0] == 0
+    assert Path("a.json").exists()

@@ -34,7 +34,7 @@ def test_a_file_sets_options_and_the_command_line_has_the_last_word(here: Path, 
     (here / "handrec.toml").write_text('format = "json"\n[check]\nselect = ["SCO", "TRK"]\nverbose = true\n', "utf-8")
     code, text = said(capsys, "check", str(BROKEN))
     assert (code, text.startswith("{"), '"REV001"' in text) == (0, True, False)
-    code, text = said(capsys, "check", "--format", "text", "--select", "REV", str(BROKEN))
+    code, text = said(capsys, "check", "--format", "line", "--select", "REV", str(BROKEN))
     assert (code, "REV001" in text, "L4 legality" in text) == (1, True, True)
     assert said(capsys, "verify", str(BROKEN)) == said(capsys, "check", str(BROKEN))
     assert json.loads(said(capsys, "explain", "REV001")[1])

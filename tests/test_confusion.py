@@ -38,6 +38,7 @@ def deeds_told(key: str, many: int, mode: Mode) -> Counter[str]:
     return Counter(deed(code, record) for code, record in planting.deeds(key, many, *mode))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_acts_that_can_be_read_at_sight_are_told(key: str) -> None:
     """With the hands known, nine of ten plants that show, and are not the record of a deed, are told for what they are."""
@@ -47,6 +48,7 @@ def test_acts_that_can_be_read_at_sight_are_told(key: str) -> None:
     assert share(sum(lines.values(), Counter())) >= 0.9, "\n".join(table(key, lines.items()))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_deeds_are_told_as_deeds(key: str) -> None:
     """A planted deed is told as it is written or as a tie; none is told as a slip alone."""

@@ -281,9 +281,10 @@ def test_deals_to_be_solved_have_no_lines_of_the_solver() -> None:
 def test_a_list_is_written_as_it_was_read() -> None:
     records = [reading.record for reading in read(DATA) if reading.record]
     texts = []
-    for record in records:
-        text, lost = written(record, dds.FORMAT)
-        assert {row.what for row in lost} <= {"number", "id", "provenance source"}
+    for place, record in enumerate(records):
+        text, lost = written(record, dds.FORMAT, after=place)
+        assert {row.what for row in lost} <= {"id", "provenance source"}
+        assert {row.what for row in written(record, dds.FORMAT, after=place + 1)[1]} > {row.what for row in lost}
         texts.append(text)
     again = "".join(joined(texts, dds.FORMAT))
     assert again.splitlines() == [line.rstrip() for line in LINES if line.startswith(("NUMBER", "PBN", "PLAY"))][:1] + [
@@ -369,9 +370,11 @@ def test_cards_after_one_that_nobody_saw_are_lost_and_those_taken_back_are_none(
 
 def test_the_command_writes_a_list_of_many(handrec: Any) -> None:
     assert handrec("convert", PATH, "-o", "deals.jsonl")[0] == 0
-    code, _, err = handrec("convert", "deals.jsonl", "-o", "again.txt")
-    assert (code, "number" in err) == (1, True)
-    assert handrec("convert", "deals.jsonl", "-o", "again.txt", "--allow-lossy")[0] == 0
+    assert handrec("convert", "deals.jsonl", "-o", "again.txt")[0] == 0  # numbers are places, and stay
+    assert handrec("convert", "deals.jsonl", "-o", "each/", "--to", "json")[0] == 0
+    assert handrec("convert", "each/", "-o", "each-again/", "--to", "dds")[0] == 1  # two of three lists would begin with 1
+    code, _, err = handrec("convert", "each/deals-3.json", "each/deals-2.json", "-o", "turned.txt")
+    assert (code, "number: 3 becomes 1" in err, "number: 2" in err) == (1, True, False)
     assert Path("again.txt").read_text("ascii").startswith("NUMBER 3\nPBN 0 0 1 1 ")
     assert handrec("diff", "--facts", "deals.jsonl", "again.txt")[0] in (0, 1)
     assert "3 clean" in handrec("check", "again.txt")[1]

@@ -14,14 +14,16 @@ from handrec.game import Game, compose
 from tests.dealing import FAULTS, GAMES, planted, single_deal_is_clean
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_legal_play_is_always_accepted(game: Game, seed: int) -> None:
     """Whatever is played by the rules passes, with any number of players and any options."""
     single_deal_is_clean(game, seed)
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 6, 27, 54])
 def test_a_whole_ladder_is_clean(players: int) -> None:
     """A game from first to last deal passes at every level."""
@@ -33,6 +35,7 @@ def test_a_whole_ladder_is_clean(players: int) -> None:
     assert verdict.winners
 
 
+@pytest.mark.some(50)
 @pytest.mark.parametrize("many", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "code"), FAULTS, ids=lambda item: getattr(item, "key", item))
 def test_a_planted_fault_is_found_alone(game: Game, code: str, many: int) -> None:
@@ -70,6 +73,7 @@ ALIKE = [
 ]
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("game", "name", "options"), ALIKE, ids=lambda item: getattr(item, "key", item) if not isinstance(item, dict) else ""
 )

@@ -121,6 +121,7 @@ def test_an_explanation_that_erases_is_never_offered(monkeypatch: pytest.MonkeyP
     assert (group.ways, group.sure) == ((), None)
 
 
+@pytest.mark.some(40)
 @pytest.mark.parametrize("act", planting.ACTS)
 @pytest.mark.parametrize("key", planting.TABLES)
 @pytest.mark.parametrize(("many", "known"), [(1, (True,)), pytest.param(10, (True, False), marks=pytest.mark.long)])

@@ -22,7 +22,7 @@ from handrec.games import find
 from handrec.record import Record
 from handrec.repair import ABSENT, plain
 from handrec.writing import canonical
-from tests.differing import FACTS, copied, dealt, mutated
+from tests.differing import change_a_fact, copied, dealt, mutated
 from tests.tables import deal, game
 
 some = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
@@ -107,7 +107,7 @@ def planted(seed: int) -> tuple[Record, Record]:
     """A record, and the same with one error."""
     rng, right = Random(seed), dealt(seed % (20 if seed < 100 else 200), 1)
     data = copied(right)
-    rng.choice(FACTS)(rng.choice(data["deals"]), rng)
+    change_a_fact(data, rng)
     return right, record(data)
 
 
@@ -127,8 +127,8 @@ def the_majority_finds_the_error(seed: int) -> None:
 
 
 def test_a_majority_of_three_finds_the_error() -> None:
-    """In each of 100 random triples."""
-    for seed in range(40):
+    """In each of some random triples."""
+    for seed in range(15):
         the_majority_finds_the_error(seed)
 
 
@@ -147,7 +147,7 @@ def price(one: tuple[str, str], other: tuple[str, str]) -> int | None:
     return 0 if one == other else 2 if one[0] == other[0] else None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(WORDS, WORDS)
 def test_no_alignment_is_cheaper(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
     """The cost is the least there is, by trying everything."""
@@ -168,7 +168,7 @@ def test_no_alignment_is_cheaper(one: list[tuple[str, str]], other: list[tuple[s
     assert sum(cost for cost in costs if cost) == least(0, 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(st.lists(st.tuples(st.sampled_from("NE"), st.sampled_from("123")), max_size=4), min_size=3, max_size=3))
 def test_no_alignment_of_three_is_cheaper(three: list[list[tuple[str, str]]]) -> None:
     """All pairs together pay the least there is, by trying everything; in whatever order the three come."""

@@ -16,7 +16,7 @@ from tests.commands import Handrec
 from tests.tables import Data, bare, codes, verdict
 
 GAMES = games.catalogue()
-PLAYERS = {"kbabs": 4, "batarde": 4, "bridge": 4}
+PLAYERS = {"kbabs": 4, "batarde": 4, "bridge": 4, "hearts": 4, "whist": 4}
 
 
 def emptied(game: Game) -> list[Data]:
@@ -43,6 +43,7 @@ def emptied(game: Game) -> list[Data]:
     return records
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_an_empty_hand_is_a_finding(game: Game) -> None:
     """One for each; the one by one and the many at once say the same."""
@@ -55,6 +56,7 @@ def test_an_empty_hand_is_a_finding(game: Game) -> None:
     assert list(handrec.check_all(records)) == [bare(handrec.check(record)) for record in records]
 
 
+@pytest.mark.some(9)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("command", ["check", "replay", "infer", "ruling", "score", "digest", "fmt", "view", "convert"])
 def test_no_command_fails_over_an_empty_hand(game: Game, command: str, handrec: Handrec, tmp_path: Path) -> None:
@@ -75,6 +77,7 @@ def test_no_command_fails_over_an_empty_hand(game: Game, command: str, handrec: 
         assert "internal" not in said + err
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_records_with_empty_hands_are_compared(game: Game, handrec: Handrec, tmp_path: Path) -> None:
     """An empty hand differs from one that is not."""

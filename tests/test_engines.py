@@ -1,4 +1,4 @@
-"""Other engines over archives: the recipes of the README, run as they stand, say of every record what the referee says.
+"""Other engines over archives: the recipes of `handrec help engines`, run as they stand, say what the referee says.
 
 Spark and Ray take long to start, so theirs run with `-m long`, where they are installed.
 """
@@ -28,7 +28,7 @@ from handrec.record import Record
 from handrec.referee import check
 
 ROOT = Path(__file__).parents[1]
-RECIPES = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+RECIPES = re.findall(r"^```py\n(.*?)^```$", (ROOT / "handrec/help/engines.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 #: For each engine, what its recipe imports, and how all the rows are got that the recipe tells.
 ENGINES = {

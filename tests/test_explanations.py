@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from handrec import check, games, load, referee
 from handrec.explanations import ACTS, SLIPS
 from handrec.findings import Finding, Verdict
 from handrec.record import Record
-from tests import planting
+from tests import calling_slips, planting
 from tests.commands import Handrec
 from tests.confusion import ACCUSING, IRREGULAR, accusations, as_deed, slips
 from tests.planting import AT_SIGHT, TABLES, dealt, without
@@ -284,7 +284,7 @@ def two_slips(seed: int) -> tuple[Data, Data, Data, tuple[str, str]] | None:
 def test_what_follows_from_a_slip_goes_with_that_slip_alone() -> None:
     """Of two slips in one deal, each listed consequence is gone from the record in which only the other slip was made."""
     tried = found = 0
-    for seed in range(150):
+    for seed in range(50):
         made = two_slips(seed)
         if made is None:
             continue
@@ -297,14 +297,14 @@ def test_what_follows_from_a_slip_goes_with_that_slip_alone() -> None:
             if mine:
                 assert any(not keys(mine) & rest for rest in raw), (seed, slip.message, [each.message for each in mine])
                 found += 1
-    assert tried > 80
+    assert tried > 25
     assert found > tried
 
 
 def test_two_slips_in_different_tricks_are_both_told() -> None:
     """Of two independent slips in a deal both are told in nine of ten records; a deed that hangs on both is hardly ever told."""
     both_told = accused = tried = 0
-    for seed in range(150):
+    for seed in range(50):
         made = two_slips(seed)
         if made is None:
             continue
@@ -313,7 +313,7 @@ def test_two_slips_in_different_tricks_are_both_told() -> None:
         tried += 1
         accused += any(each.code.startswith(IRREGULAR) for each in accusations(verdict))
         both_told += len(acts_told) > 1 and all({*acts_told} & planting.TOLD[act] for act in acts)
-    assert tried > 80
+    assert tried > 25
     assert both_told >= 0.9 * tried, (both_told, tried)
     assert accused <= 0.02 * tried, (accused, tried)
 
@@ -339,6 +339,7 @@ def test_slips_in_different_deals_are_told_apart() -> None:
 # --- what always holds ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("many", [2, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_no_slip_has_a_seat_and_nobody_is_accused_of_one(key: str, many: int) -> None:
@@ -436,7 +437,8 @@ def mutated(data: Data, changes: list[tuple[str, int, int]]) -> Data:
     hands=st.booleans(),
     changes=st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 200), st.integers(0, 200)), max_size=12),
 )
-@settings(max_examples=250, deadline=None)
+@example("bastard", 1, False, [("drop", 0, 0), ("drop", 1, 0), ("drop", 2, 0), ("drop", 2, 0)])  # one who sits there plays a card
+@settings(max_examples=100, deadline=None)
 def test_every_record_ends_in_a_verdict(key: str, seed: int, hands: bool, changes: list[tuple[str, int, int]]) -> None:
     """Whatever is written, if only it is of the schema: slips are told without failing, and consequences have a slip."""
     truth = dealt(key, seed)
@@ -463,9 +465,18 @@ def test_a_deed_is_told_with_its_code_and_its_player(key: str) -> None:
 def test_every_act_of_the_pen_decides_something() -> None:
     """Each line of the table that is read at sight tells some slip that was planted, or stands beside some deed."""
     told: set[str] = set()
-    for key, act in product(("batarde", "bridge", "kbabs"), planting.ACTS):
-        for _, record in planting.plants(key, act, 4, hands=True, claims=True):
-            for finding in check(record).findings:
-                told |= {finding.facts["act"]} if finding.code.startswith("REC") else set()
-                told |= {near.act for near in finding.near}
+    board: Any = dealt("bridge", 0)
+    north, east, *others = board["players"]
+    planted = [
+        *(
+            planting.plants(key, act, 2, hands=True, claims=True)
+            for key, act in product(("batarde", "bridge", "kbabs"), planting.ACTS)
+        ),
+        calling_slips.plants("board_number", 4),
+        [({}, Record.model_validate(board | wrong)) for wrong in ({"game": "batarde"}, {"players": [east, north, *others]})],
+    ]
+    for _, record in chain.from_iterable(planted):
+        for finding in check(record).findings:
+            told |= {finding.facts["act"]} if finding.code.startswith("REC") else set()
+            told |= {near.act for near in finding.near}
     assert {act.key for act in ACTS.values() if act.fault} - told == set()

@@ -45,6 +45,7 @@ def broken_by(path: Path, ways: Ways, calls: Sequence[str]) -> list[Find]:
     ]
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.name)
 def test_what_once_broke_it_breaks_it_no_more(path: Path, ways: Ways) -> None:
     """Each is the smallest input of a find, and goes through all commands; those that search wait, if it did not break them."""

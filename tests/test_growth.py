@@ -25,6 +25,7 @@ USUAL = [
 ]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", USUAL)
 def test_what_is_added_costs_its_share(name: str, tmp_path: Path) -> None:
     """Of four times the size, what was added last took no more than its share of lines."""
@@ -57,3 +58,11 @@ def test_blank_lines_are_passed_over_in_runs(tmp_path: Path) -> None:
     for name in ("blank lines", "blank lines packed"):
         few, many = (lines(DIMENSIONS[name], n, tmp_path).total() for n in (1000, 41_000))
         assert many - few < 400
+
+
+def test_lines_that_are_no_records_cost_few_steps(tmp_path: Path) -> None:
+    """Of a file of them most are only counted: a line of two bytes may cost 4 µs."""
+    for line in (b"x\n", b"{}\n"):
+        bad = DIMENSIONS["bad lines"]._replace(make=lambda n, line=line: line * n)
+        few, many = (lines(bad, n, tmp_path).total() for n in (1100, 2100))
+        assert many - few < 25 * 1000

@@ -230,6 +230,7 @@ def spread(cards: frozenset[str], sizes: dict[str, int]) -> Iterator[dict[str, f
             yield {seat: hand, **rest}
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", [22, 70, 85, 94])
 @pytest.mark.parametrize("seen", [44, 45, 47])
 def test_every_answer_is_that_of_all_deals(told: Any, infer: Any, seed: int, seen: int) -> None:
@@ -298,6 +299,7 @@ def test_a_proof_by_counting_in_words(infer: Any) -> None:
         assert "cheat" not in text
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", [each.key for each in GAMES])
 def test_every_game_in_every_view_fits_the_screen_and_proves_what_it_says(infer: Any, key: str, tmp_path: Path) -> None:
     """80 columns, no control characters; each certificate is accepted with its statement, and with no other verdict."""

@@ -14,15 +14,16 @@ from handrec import limits
 from handrec.audit import journal
 from handrec.cli import baseline, inputs
 from handrec.limits import mib
-from tests.commands import CLEAN, ROOT, Handrec, fixture, written
+from tests.commands import CLEAN, REVOKE, ROOT, Handrec, fixture, written
 
 
-def test_the_readme_tells_the_limits() -> None:
+def test_the_limits_are_told() -> None:
     """The numbers of its table are those that hold."""
-    lines = (ROOT / "README.md").read_text().split("## Limits\n")[1].split("\n## ")[0].splitlines()
+    lines = (ROOT / "handrec/help/levels.md").read_text().split("## Limits\n")[1].split("\n## ")[0].splitlines()
     rows = {cells[1].strip(): cells[2] for line in lines if len(cells := line.split("|")) == 4}
     told = {
         "a record": [mib(limits.MAX_BYTES), limits.MAX_DEPTH, limits.MAX_DEALS, limits.MAX_EVENTS, limits.MAX_FINDINGS],
+        "a file of lines": [limits.MAX_FINDINGS],
         "a file that is not read line by line or as an archive": [mib(limits.MAX_FILE)],
         "standard input, and what is no file": [mib(limits.MAX_STREAM)],
         "what is packed": [
@@ -79,6 +80,35 @@ def test_what_is_no_file_ends_at_a_limit(handrec: Handrec, monkeypatch: pytest.M
         code, _, err = handrec("check", path, stdin=stdin)
         assert code == 2
         assert "it is larger than 1 MiB, the limit for what is no file: write it to one" in err
+
+
+def test_lines_that_are_no_records_are_counted_beyond_a_limit(handrec: Handrec) -> None:
+    """No record among them is passed over, all are counted and keep their numbers, and programs are told how many there are."""
+    record, revoke = (
+        json.dumps({key: value for key, value in json.loads(Path(fixture(name)).read_text()).items() if key != "id"})
+        for name in (CLEAN, REVOKE)
+    )
+    escaped = record.replace('"handrec"', '"\\u0068andrec"', 1)
+    wrong = record.replace('"version": "1.0"', '"version": 1', 1)
+    lines = [*["x", "{}", '{"format": "handrec"}', "[]"] * 500, record, "x", "", "x", escaped, "x", wrong, revoke, "x"]
+    written("x.jsonl", "\n".join(lines))
+    code, out, _ = handrec("check", "x.jsonl")
+    assert code == 1
+    assert "Checked 2,008 records (20 deals): 2 clean, 2,006 with findings (2,006 errors)." in out
+    assert "L1 in 2,005 records, " in out
+    told = [line for line in out.splitlines() if line.startswith("x.jsonl:")]
+    due = ["1001:1: FMT001", "2002:1: FMT001", "2006:1: FMT001", "2007:34: FMT006", "2008:917: REV001", "2009:1: FMT001"]
+    assert [" ".join(line.split()[:2]) for line in told[1000:]] == [f"x.jsonl:{each}" for each in due]
+    assert "no line from here to line 2,000 is a record (lines: 1,000; of a file 1,000 such are told one by one)" in told[1000]
+    assert "no line from here to line 2,004 is a record (lines: 2; " in told[1001]
+    found = json.loads(handrec("check", "-f", "json", "x.jsonl")[1])
+    assert found["summary"]["records"] == found["summary"]["errors"] + 2 == 2008
+    rest = found["records"][1000:]
+    assert [one["name"] for one in rest] == [f"x.jsonl#{place}" for place in (1001, 2001, 2002, 2004, 2005, 2006, 2007, 2008)]
+    assert [each["facts"].get("lines") for one in rest for each in one["findings"]] == [1000, 2, 1, None, None, 1]
+    assert (
+        "1 with findings (1 error), 2,005 whose findings were all left out." in handrec("check", "--ignore", "FMT", "x.jsonl")[1]
+    )
 
 
 def test_a_baseline_ends_at_a_limit(handrec: Handrec, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,7 +214,7 @@ def as_lin(record: Record, rng: Random) -> str:
     return text
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.integers(0, 100_000), st.sampled_from([None, "REV001"]))
 def test_a_deal_read_back_is_the_deal_that_was_written(seed: int, fault: str | None) -> None:
     assert GAME
@@ -239,7 +239,7 @@ def test_a_deal_read_back_is_the_deal_that_was_written(seed: int, fault: str | N
     assert [code for code, _, _ in before] == ([fault] if fault else [])
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.integers(0, 100_000), st.integers(0, 51), st.integers(0, 13))
 def test_a_claim_anywhere_is_clean_or_cannot_be(seed: int, played: int, claim: int) -> None:
     assert GAME

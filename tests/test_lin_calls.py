@@ -238,7 +238,7 @@ def test_results_that_could_be_of_any_board_are_not_compared() -> None:
     assert (finding.code, str(one_room.placed(finding).location)) == ("TRK002", "boards/x.lin:1:30")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.lists(st.sampled_from(["pass", "pass", "X", "XX", "1C", "1D", "2C", "3NT", "7NT"]), max_size=12), st.sampled_from("NESW")
 )

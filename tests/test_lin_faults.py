@@ -126,14 +126,14 @@ PIECES = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.binary(max_size=200) | st.lists(st.sampled_from(PIECES + list("SHDCAKQT2p")), max_size=60).map("".join).map(str.encode))
 def test_any_bytes_end_in_records_or_findings(data: bytes) -> None:
     settle(data)
     settle(SHORT.encode() + data)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from([SHORT, EVENING[:800], ROOMS]),
     st.lists(

@@ -163,7 +163,7 @@ def test_long_links_are_read_in_time() -> None:
     assert told(read("http://?" * 50_000))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([f"{VIEWER}?{PARTS}", f"{VIEWER}?lin={quote(SHORT)}", f"{VIEWER}?lin={SHORT.replace(chr(10), '')}"]),
     st.lists(

@@ -23,6 +23,7 @@ def through_pbn(record: Record) -> Record:
     return reading.record
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("text", [*(pytest.param(text, id=name) for name, text in TEXTS.items()), *broadcast()])
 def test_lin_to_pbn_and_back(text: str) -> None:
     """All facts come back, and names and remarks where they stood; of a board with faults, or its loss was named before."""

@@ -64,6 +64,7 @@ def plain(record: Record) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("text", files())
 def test_what_is_written_is_read_again_and_is_then_written_so_again(text: str) -> None:
     """Each board by itself and all in one file: the same facts, and all else too; the second time, the same bytes."""
@@ -239,7 +240,7 @@ def test_a_result_that_was_corrected_is_written_beside_the_list_of_the_match() -
     assert "rs|2CS=,2CS-1," in text
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.integers(0, 100_000), st.sampled_from([None, "REV001"]))
 def test_any_deal_is_written_and_read_back(seed: int, fault: str | None) -> None:
     game = games.find("bridge")
@@ -257,8 +258,10 @@ FACTS = ("md", "ah", "sv", "rs", "mb", "pc", "mc")
 NOTED = "!"
 
 
+@pytest.mark.some(1)
+@pytest.mark.parametrize("many", [50, pytest.param(150, marks=pytest.mark.long)])
 @pytest.mark.parametrize("text", [EVENING, ROOMS, SHORT + "mc|11|"], ids=["evening", "rooms", "short"])
-def test_a_byte_changed_in_a_written_fact_is_seen(text: str) -> None:
+def test_a_byte_changed_in_a_written_fact_is_seen(text: str, many: int) -> None:
     """Whatever takes the place of a character: another fact is read, or a finding.
 
     The comma after North's hand is no fact, nor the letter of a suit of which a hand has none.
@@ -276,7 +279,7 @@ def test_a_byte_changed_in_a_written_fact_is_seen(text: str) -> None:
             for spot in range(start + 3, whole.index("|", start + 3))
             if whole[spot] not in NOTED + "Boardunm " and not re.match("[SHDC][SHDC,|]|,[|]", whole[spot : spot + 2])
         ]
-        for spot in rng.sample(spots, min(150, len(spots))):
+        for spot in rng.sample(spots, min(many, len(spots))):
             instead = rng.choice([each for each in "23456789TJQKASHDCNpdr1,." if each.lower() != whole[spot].lower()])
             readings = read(whole[:spot] + instead + whole[spot + 1 :])
             seen = len(readings) != 1 or readings[0].findings or not readings[0].record

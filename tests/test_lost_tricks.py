@@ -37,6 +37,7 @@ def cut(key: str, players: int, options: Data, number: int, seed: int) -> Data:
     return data
 
 
+@pytest.mark.some(32)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join([case[0], *case[2]]))
 @pytest.mark.parametrize("hands", [True, False])

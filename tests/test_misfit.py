@@ -19,6 +19,7 @@ from tests.planting import TABLES, dealt, without
 ACTS = ("card", "play_lost", "rows", "hand_card")
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("hands", [True, False])
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_of_a_slip_only_what_it_changes_is_counted(key: str, hands: bool) -> None:
@@ -39,6 +40,7 @@ def test_of_a_slip_only_what_it_changes_is_counted(key: str, hands: bool) -> Non
     assert len(counted) > 2
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("code", ["BID001", "BID003", "BID006", pytest.param("BID010", marks=pytest.mark.long)])
 def test_a_slip_that_puts_calls_out_of_turn_explains_nothing(code: str) -> None:
     """Each that the search passes over for that: the referee finds something new, or all that was there."""

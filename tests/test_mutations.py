@@ -136,6 +136,7 @@ def one(counted: Counter[int]) -> float:
     return counted[1] / shown if shown else 1.0
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("mutation", FLOORS, ids=lambda mutation: mutation.__name__)
 def test_one_change_is_one_finding(mutation: Mutation) -> None:
     """One event changed is one finding, or consequences that fall with it: as many as were measured, over all games."""

@@ -136,6 +136,7 @@ def test_the_schema_of_the_draft_is_a_schema_and_1_0_knows_nothing_of_it() -> No
     assert '"since"' not in text(FIRST)
 
 
+@pytest.mark.some(15)
 @pytest.mark.parametrize("version", ["1.0", "1.000", "1.1", "1.01"])
 @pytest.mark.parametrize("note", [*NOTES, {"unordered": False}, *BAD])
 def test_schema_and_loader_agree_on_the_new_fields(version: str, note: Data) -> None:

@@ -207,7 +207,7 @@ def test_board_numbers(board: str, number: int | None) -> None:
 def test_games_that_were_dealt_come_back_as_they_were() -> None:
     bridge = find("bridge")
     assert bridge
-    records = [deal_game(bridge, 4, seed, numbers=[seed + 1]) for seed in range(60)]
+    records = [deal_game(bridge, 4, seed, numbers=[seed + 1]) for seed in range(20)]
     text = "".join(map(pbn.write, records))
     for record, reading in zip(records, read(text), strict=True):
         deal = record.deals[0]
@@ -223,6 +223,7 @@ def test_games_that_were_dealt_come_back_as_they_were() -> None:
         assert check(reading.record, find).findings == ()
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("code", ["REV001", "PLY001", "PLY002"])
 def test_a_fault_that_was_dealt_is_found(code: str) -> None:
     """Where the card written cannot have been the one played, PBN leaves open who led next: more may seem wrong then."""
@@ -240,6 +241,43 @@ def test_a_fault_that_was_dealt_is_found(code: str) -> None:
         assert facts == (code, due.trick, due.seat, due.facts["card"])
         alone += not more
     assert alone == 30 if code == "REV001" else alone > 20
+
+
+# --- habits of programs ---------------------------------------------------------------------------------------------
+
+AUCTION = '[Auction "S"]\n1H =1= 1S 4H =2= 4S\n5H X Pass Pass\nPass\n'
+NOTED = '[Note "1:five cards"]\n[Note "2: a raise"]\n'
+
+
+def test_notes_of_the_auction_may_stand_after_the_play() -> None:
+    """Where nothing in the play refers to them; read so, the game is the one with the notes in their place."""
+    deal, faults = one(BOARD.replace("[Play", f"{AUCTION}[Play") + ROWS + NOTED)
+    due, same = one(BOARD.replace("[Play", f"{AUCTION}{NOTED}[Play") + ROWS)
+    assert faults == same == []
+    assert dumped(deal) == dumped(due)
+    assert [comment.text for comment in deal.comments or ()] == ["five cards", "a raise"]
+    referring = BOARD.replace("[Play", f"{AUCTION}[Play") + ROWS.replace("SK", "SK =1=", 1) + NOTED
+    assert one(referring)[1] == ["7:4 FMT001", "7:14 FMT001"]
+
+
+@pytest.mark.parametrize(
+    ("found", "written", "due"),
+    [
+        ("N:.63", "N:-.63", ["2:10 FMT018"]),
+        ('[Declarer "S"]', '[Vulnerable "N-S"]\n[Declarer "S"]', ["3:14 DEA012"]),
+        ("*\n", "- - - -\n- - - -\n*\n", []),
+        ("*\n", '*\n[DealId "3.lin"]\n[DoubleDummyTricks "77667775576677566775"]\n', []),
+        ("*\n", '*\n[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT  7\nN  S  7\n', []),
+        ("*\n", '*\n%%!R 79B523327A7AB523327A\n[Event ""]\n', []),
+        ("SK H3 S4 S3\n", "SK\tH3\tS4\tS3\t\n", []),
+        ('[Board "7"]', '[Date "14:12"]\n[Board "07"]', []),
+    ],
+)
+def test_a_habit_is_no_fault_of_the_game(found: str, written: str, due: list[str]) -> None:
+    """What programs write besides, or in another way, changes nothing of the cards."""
+    deal, faults = one(PLAIN.replace(found, written))
+    assert faults == due
+    assert (deal.hands, plays(deal)) == (one(PLAIN)[0].hands, plays(one(PLAIN)[0]))
 
 
 # --- the command and the formats ------------------------------------------------------------------------------------

@@ -131,7 +131,9 @@ CALL_FAULTS = [
     ("after the end", "1C AP 1D", ["1:52 FMT001"]), ("no mark", "^R 1C AP", ["1:46 FMT001"]),
     ("glyph of cards", "1C $7 AP", ["1:49 FMT001"]), ("two judgements", "1C ! $3 AP", ["1:51 FMT001"]),
     ("too long", "1C!!! AP", ["1:48 FMT001"]), ("no note", "1C =1= AP", ["1:49 FMT001"]),
-    ("on nothing", "! 1C AP", ["1:46 FMT001"]),
+    ("on nothing", "! 1C AP", ["1:46 FMT001"]), ("insufficient though higher", "1C ^I 1D AP", ["1:52 FMT017"]),
+    ("insufficient though first", "^I 1C AP", ["1:49 FMT017"]), ("a pass as insufficient", "1C ^I Pass AP", ["1:52 FMT017"]),
+    ("insufficient, as far as is known", "1C - ^I 1D AP", []),
 ]  # fmt: skip
 
 

@@ -372,7 +372,7 @@ def test_a_game_that_no_installed_game_answers_to_is_not_refereed_here_and_nothi
     assert format_of("x.ptn", b"").key == "pbn"
 
 
-@pytest.mark.parametrize("code", ["500", "Oh Hell", "é", "\\\\", "x" * 200, "#", "?"])
+@pytest.mark.parametrize("code", ["500", "Pinochle", "é", "\\\\", "x" * 200, "#", "?"])
 def test_any_game_code_ends_in_a_record(code: str) -> None:
     [reading], [findings] = read(f'[GameCode "{code}"][Deal "N:a"]'), judged(f'[GameCode "{code}"][Deal "N:a"]')
     assert reading.record

@@ -22,6 +22,7 @@ from handrec.formats import Reading
 from handrec.formats import json as format_json
 from handrec.formats.quick import quick
 from handrec.formats.strict import MAX_BYTES
+from handrec.formats.untold import settled
 from handrec.record import KINDS
 from tests import toy_handover
 
@@ -40,7 +41,7 @@ def fixture_lines() -> list[bytes]:
 
 
 LINES = fixture_lines()
-ONE = min(LINES, key=len)
+ONE = min((line for line in LINES if b'"version":"1.0"' in line), key=len)
 
 #: How else a record may be laid out.
 LAYOUTS = {
@@ -83,12 +84,14 @@ def with_part(part: str) -> bytes:
     return ONE[:-1] + b"," + part.encode() + b"}"
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_what_is_in_order_is_read_quickly(layout: Callable[[bytes], bytes]) -> None:
     """Nearly every fixture is in order at a glance, however it is laid out."""
     assert sum(quick(layout(line)) is not None for line in LINES) > 0.9 * len(LINES)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)], ids=["a seventh", "all"])
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_both_readers_say_the_same(name: str, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +183,7 @@ def test_what_is_not_in_order_is_left_to_the_strict_reader(data: bytes, code: st
     assert code in {finding.code for finding in format_json.reading(data, "a.jsonl").findings}
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=240, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_changed_lines_are_read_alike(seed: int) -> None:
     """Bytes changed, doubled and left out at random: quick or strict, it comes to the same."""
@@ -220,8 +223,8 @@ def alike(data: bytes) -> None:
     if found is not None:
         with pytest.MonkeyPatch.context() as patch:
             told = strict(data, patch)
-        assert told.findings == ()
-        assert parts(found) == parts(told.record)
+        assert {finding.code for finding in told.findings} <= {"FMT021"}
+        assert parts(settled(found)[0]) == parts(told.record)
 
 
 VALUES = st.recursive(
@@ -231,7 +234,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(seed=st.integers(0, 10**9), value=VALUES, compact=st.booleans(), only_ascii=st.booleans())
 def test_values_changed_are_read_alike(seed: int, value: Any, compact: bool, only_ascii: bool) -> None:
     """Another value somewhere in a record, of any type: quick or strict, it comes to the same."""

@@ -32,6 +32,7 @@ def unsaid(record: Record) -> Record:
     return record.model_copy(update={"options": {}})
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("options", [{"scoring": "linear"}, {"ladder": "up"}, {"ladder": "up", "scoring": "linear"}, {}])
 def test_fit_finds_the_options_that_were_played(options: dict[str, str]) -> None:
     """The fewest changes under which nothing is wrong are those the table played by."""
@@ -125,18 +126,21 @@ def planted(key: str, many: int, every: int = 1) -> Iterator[Record]:
 READ = sorted(set(TABLES) - {"bridge"})
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_the_readings_told_of_fixtures_are_those_found_by_trying_all(key: str) -> None:
     """Every other record in which a rule of the game is broken."""
     assert compared(load(path) for path in sorted((BROKEN / key).glob("*.json"))[::2])[0] > 2
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_the_readings_told_of_plants_are_those_found_by_trying_all(key: str) -> None:
     """Slips of all kinds, and some deeds."""
     assert compared(planted(key, 1, every=4))[0] > 8
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("key", READ)
 def test_the_readings_told_of_a_misread_game_are_those_found_by_trying_all(key: str) -> None:
     """Here many a fault is none under another reading."""
@@ -202,6 +206,7 @@ def test_a_reading_is_tried_only_on_the_deals_where_faults_stand(tried: list[tup
     assert "replay" not in {way for way, _ in tried}
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_few_readings_are_tried_of_what_a_player_or_a_clerk_does(key: str, tried: list[tuple[str, Any]]) -> None:
     """So that a faulty deal costs little more than looking for slips does: on the whole one replay or less is for readings."""

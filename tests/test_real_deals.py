@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -108,11 +108,12 @@ def test_every_deal_is_replayed_and_nothing_is_found() -> None:
     assert [levels[key, "passed"] for key in ("L0", "L1", "L2", "L3", "L4")] == [COUNT] * 5
 
 
-def test_the_referee_agrees_with_the_oracle_and_with_the_solver() -> None:
+@pytest.mark.parametrize(("many", "due"), [(200, (7871, 63)), pytest.param(COUNT, (37491, 270), marks=pytest.mark.long)])
+def test_the_referee_agrees_with_the_oracle_and_with_the_solver(many: int, due: tuple[int, int]) -> None:
     game = find("bridge")
     assert game
     plays = whole = 0
-    for deal, reading in enumerate(dds.read("\n".join(lines()).encode(), PATH.name)):
+    for deal, reading in enumerate(islice(dds.read("\n".join(lines()).encode(), PATH.name), many)):
         could, won, wrong = oracle(deal_of(lines(), deal))
         assert wrong is None
         assert reading.record
@@ -129,7 +130,7 @@ def test_the_referee_agrees_with_the_oracle_and_with_the_solver() -> None:
             leader, trace = int(lines()[line(deal, 0)].split()[4]), lines()[line(deal, 6)].split()
             assert won[(leader + 1) % 4] + won[(leader + 3) % 4] == int(trace[-1])  # the declaring side's, at the end
     print(f"{plays} plays, {whole} deals played to the end")
-    assert (plays, whole) == (37491, 270)
+    assert (plays, whole) == due
 
 
 # --- what is put wrong is found -------------------------------------------------------------------------------------
@@ -158,6 +159,7 @@ def agree(text: list[str]) -> tuple[int, Counter[int]]:
     return MUTANTS - len(wrong), Counter(len(findings) for findings in found.values())
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_two_cards_swapped(seed: int) -> None:
     rng, text = mutants(seed, 4)

@@ -50,6 +50,7 @@ def no_claims(data: Any) -> Any:
 # --- what is derivable ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize(
     ("game", "code"),
     [(game, code) for game in GAMES for code in CLAIMS if code in plantings(game)],
@@ -181,8 +182,13 @@ def true_record_is_found(game: Game, code: str, seed: int) -> None:
     assert len(ways) == 1 or ways[0][0].proof == "guess"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
-    ("game", "code"), list(zip(GAMES, MISREADING * 2, strict=False)), ids=lambda item: getattr(item, "key", item)
+    ("game", "code"),
+    [
+        pytest.param(game, code, marks=[pytest.mark.long] * (game.key == "hearts"), id=f"{game.key}-{code}")
+        for game, code in zip(GAMES, MISREADING * 2, strict=False)
+    ],
 )
 def test_the_true_record_is_among_the_smallest_repairs(game: Game, code: str) -> None:
     """A card misread, left out or written twice, one of these for each game."""
@@ -213,6 +219,7 @@ def exchanged_plays_are_found(game: Game, seed: int, rng: Random) -> None:
     assert all(check(applied(record, way)).ok for way in group.ways)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("game", GAMES[::2], ids=lambda game: game.key)
 def test_two_plays_exchanged_are_found(game: Game) -> None:
     """One exchange in every second game."""
@@ -227,7 +234,9 @@ def test_two_plays_exchanged_are_always_found(game: Game, seed: int, rng: Random
     exchanged_plays_are_found(game, seed, rng)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] * (game.key == "hearts"), id=game.key) for game in GAMES]
+)
 def test_a_last_card_that_is_missing_is_the_only_one(game: Game) -> None:
     """The hand has one card left, and the play one place. But a card that wins a trick earlier costs one wrong winner more."""
     clean = plain(dealt(game, 4))

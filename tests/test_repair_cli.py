@@ -354,6 +354,7 @@ STEPS = [
 ]
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
 @pytest.mark.parametrize("again", [False, True], ids=["first run", "second run"])
@@ -416,7 +417,7 @@ def test_an_original_stays_if_writing_fails_when_all_was_written(
     ("arguments", "why"),
     [
         (("check", "--fix", "-"), "standard input cannot be mended"),
-        (("check", "--diff", "-f", "sarif", "a.json"), "--diff is shown as text, json or jsonl"),
+        (("check", "--diff", "-f", "sarif", "a.json"), "--diff is shown as text, line, json or jsonl"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(handrec: Handrec, arguments: tuple[str, ...], why: str) -> None:

@@ -54,29 +54,29 @@ WARNING = Finding(FORM["FMT015"])
 # --- each format ----------------------------------------------------------------------------------------------------
 
 
-def test_text_has_a_line_for_each_finding_and_the_count() -> None:
-    assert told("text", [revoke()]) == (
+def test_line_has_a_line_for_each_finding_and_the_count() -> None:
+    assert told("line", [revoke()]) == (
         "a/d8.json:4:9: REV001 error  deal 11, trick 2, seat 0: 0 played 2D on a lead of 3H while holding AH [KB-5.2]\n"
         "Checked 1 record (1 deal): 0 clean, 1 with findings (1 error).\n"
         "Not checkable in part: L5 in 1 record, L6 in 1 (-v says why).\n"
     )
 
 
-def test_text_tells_every_level_if_asked_and_only_findings_if_asked() -> None:
-    lines = told("text", [revoke()], verbose=True).splitlines()
+def test_line_tells_every_level_if_asked_and_only_findings_if_asked() -> None:
+    lines = told("line", [revoke()], verbose=True).splitlines()
     assert lines[1] == "a/d8.json: d8: L0 readable: passed"
     assert lines[6] == "a/d8.json: d8: L5 winners, tricks, scores: not checkable: deal 11: no result is recorded to compare with"
-    assert told("text", [revoke()], quiet=True).count("\n") == 1
+    assert told("line", [revoke()], quiet=True).count("\n") == 1
 
 
-def test_text_colours_code_and_severity_alone() -> None:
+def test_line_colours_code_and_severity_alone() -> None:
     assert "a/d8.json:4:9: \x1b[31mREV001 error\x1b[0m  deal 11, trick 2, seat 0: 0 played" in told(
-        "text", [revoke()], colour=True
+        "line", [revoke()], colour=True
     )
 
 
 def test_a_remark_is_a_note_and_leaves_a_record_clean() -> None:
-    note, count = told("text", many(1, REMARK)).splitlines()
+    note, count = told("line", many(1, REMARK)).splitlines()
     assert note.startswith("x.json: REV009 note  deal 1, trick 1, E: E took back 2H")
     assert count == "Checked 1 record (0 deals): 1 clean; 1 note."
 
@@ -257,7 +257,7 @@ VERDICTS = st.builds(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=50)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=12)
 @given(st.lists(st.builds(Checked, TEXT, TEXT, VERDICTS), max_size=2))
 def test_whatever_a_record_holds_every_format_is_clean_and_whole(checked: list[Checked]) -> None:
     for kind in FORMATS:
@@ -275,6 +275,6 @@ def test_whatever_a_record_holds_every_format_is_clean_and_whole(checked: list[C
         if kind == "github":
             commands = sum(len(one.verdict.findings) for one in checked)
             assert sum(line.startswith("::") for line in text.split("\n")) == commands
-        if kind == "text":
+        if kind == "line":
             lines = sum(len(one.verdict.findings) + len(one.verdict.levels) for one in checked)
             assert lines + 1 <= text.count("\n") <= lines + 2

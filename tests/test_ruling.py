@@ -376,6 +376,7 @@ def reneged(name: str) -> tuple[Data, str, int, int, str]:
     return data, finding.seat, finding.trick, int(finding.pointer.split("/")[4]), other
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("name", "until"), RENEGES)
 def test_in_time_late_false_twice_and_later(name: str, until: str) -> None:
     """Each game's own laws: at once, at the end, of somebody else, by a second seat, in a later deal."""
@@ -435,6 +436,7 @@ def test_after_the_next_deal_it_is_too_late_even_if_nobody_called_there_on_recor
         assert accused(data_, laws=laws).verdict == verdict
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("name", "until"), RENEGES)
 def test_without_hands_it_is_shown_later_or_never(name: str, until: str) -> None:
     """While the card itself has not been shown, the record cannot decide; when it has, it can."""
@@ -454,6 +456,7 @@ def test_without_hands_it_is_shown_later_or_never(name: str, until: str) -> None
     assert "if " + seat + " held one of" in words(undecided)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("name", "until"), RENEGES)
 def test_the_dates_are_those_of_the_proof(name: str, until: str) -> None:
     """Since when it could be proved is what the room that proves says, for all and for each seat."""
@@ -554,6 +557,7 @@ def test_an_accusation_without_a_trick() -> None:
     assert "every card that 2 played in deal 1 could be played" in words(none)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("key", "players", "code"),
     [

@@ -103,6 +103,7 @@ def test_every_format_shows_the_record_as_written_the_slips_and_where_to_look(ru
     assert (weighed["look"][0]["says"], weighed["look"][0]["instead"][0]) == ("KS", ["KC", [1]])
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("name", "laws"), [*zip(cycle(["spades3/SP-13-REV001", "bridge/BR-44C-REV001"]), LAWS, strict=False)])
 def test_every_format_under_every_profile(ruling: RevokeRuling, name: str, laws: str) -> None:
     """Text fits 80 columns, JSON is one document that says the same, Markdown has a heading; nobody is called names."""

@@ -226,6 +226,7 @@ def test_it_can_be_counted_out_before_it_is_shown() -> None:
     assert any(fact.source == "later play" and fact.place == "13.4" for fact in first.facts)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 40))])
 def test_no_trick_moves_twice_whatever_is_asked(seed: int) -> None:
     """As many tricks move as can be given to all who ask, every one of them tried by hand."""
@@ -372,6 +373,7 @@ def test_one_penalty_a_hand() -> None:
     assert second.reason == "paid for already: one penalty a hand"
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", LAWS)
 def test_every_shipped_profile_rules_on_every_game(name: str) -> None:
     """A profile is data: each gives a ruling on each, with its own words."""

@@ -24,7 +24,7 @@ SHA256 = {
 }
 VALIDATOR = Draft202012Validator(record_schema("1.0"))
 
-some = settings(deadline=None, derandomize=True, max_examples=150)
+some = settings(deadline=None, derandomize=True, max_examples=60)
 Data = dict[str, Any]
 GOOD: Data = {"format": "handrec", "version": "1.0", "game": "x", "players": [{"seat": "N"}], "deals": []}
 
@@ -37,7 +37,7 @@ def published(version: str) -> Path:
 def loads(document: Any) -> bool:
     """Whether the loader has nothing to say about a document's form but that it is of a newer minor version."""
     codes = {finding.code for finding in reading(json.dumps(document).encode(), "f").findings}
-    return codes <= {"FMT014"}
+    return codes <= {"FMT014", "FMT021"}
 
 
 @pytest.mark.parametrize("version", SHA256)
@@ -54,7 +54,7 @@ def test_a_published_schema_never_changes(version: str) -> None:
 
 def test_every_version_is_published() -> None:
     assert [*SHA256] == [*VERSIONS]
-    assert {path.name for path in SCHEMAS.iterdir()} == {published(version).name for version in SHA256}
+    assert {path.name for path in SCHEMAS.glob("*.json")} == {published(version).name for version in SHA256}
 
 
 @pytest.mark.parametrize(("version", "name"), [("1.0", "urn:handrec:schema:record:1.0"), ("1.1", "urn:handrec:record:1.1")])
@@ -73,7 +73,7 @@ def test_the_schema_is_a_schema(version: str, name: str) -> None:
 @some
 @given(documents)
 def test_every_valid_record_is_valid_to_both(document: Data) -> None:
-    """What the schema allows loads without a word."""
+    """What the schema allows loads without a word, but for what a status that is not stated is taken for."""
     assert VALIDATOR.is_valid(document)
     assert loads(document)
 

@@ -41,7 +41,8 @@ def counted(lines: dict[str, Counter[str]], hands: bool = True) -> Counter[str]:
     return sum((line for act, line in lines.items() if act not in alike), Counter[str]())
 
 
-@pytest.mark.parametrize("key", sorted(TABLES))
+@pytest.mark.some(1)
+@pytest.mark.parametrize("key", [pytest.param(key, marks=[pytest.mark.long] * (key == "hearts")) for key in sorted(TABLES)])
 def test_the_truth_comes_first_and_nothing_false_is_the_only_explanation(key: str) -> None:
     """A plant each of some acts, with the hands known."""
     acts = Random(key).sample(sorted(ACTS), 9)
@@ -66,6 +67,7 @@ def test_what_has_others_as_cheap_is_settled_when_these_are_tried() -> None:
     assert not Part((), [], 99).settled
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("budget", [*range(500, 600, 10), 2000])
 def test_what_is_cut_short_is_not_all(budget: int) -> None:
     """Wherever the search ends, amid the candidates of its last deal too, no more is said to be complete than is."""

@@ -49,10 +49,11 @@ def test_what_is_dealt_is_clean_and_taken_by_the_fast_path(game: Game) -> None:
         assert taken == [True] * len(record.deals)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_judges_say_the_same_of_broken_records(game: Game) -> None:
     judge, seen = Judge(games.find, failed=raised), set()
-    for seed in range(40):
+    for seed in range(15):
         record = changed(dealt(game, seed % 5), Random(seed))
         if record is not None:
             found = referee.check(record, games.find)
@@ -62,6 +63,7 @@ def test_the_judges_say_the_same_of_broken_records(game: Game) -> None:
     assert "INT001" not in seen
 
 
+@pytest.mark.some(25)
 @pytest.mark.parametrize("many", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "code"), [(game, code) for game in GAMES for code in injectable(game)], ids=str)
 def test_a_fault_planted_is_found_and_nothing_else(game: Game, code: str, many: int) -> None:

@@ -151,7 +151,7 @@ def test_nothing_connects_or_names_files_from_settings(handrec: Handrec, above: 
 
 
 #: Arguments that are none.
-NO_PATHS = ("what", "game")
+NO_PATHS = ("what", "game", "topic")
 
 
 def paths_asked_for() -> list[tuple[str, list[str]]]:

@@ -3,6 +3,7 @@
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -29,14 +30,18 @@ def records() -> list[handrec.Record]:
 RECORDS = records()
 
 
+@cache
+def verdicts() -> list[handrec.Verdict]:
+    return [handrec.check(record) for record in RECORDS]
+
+
 def test_there_are_records_with_findings_of_every_family():
-    codes = {finding.code[:3] for record in RECORDS for finding in handrec.check(record).findings}
+    codes = {finding.code[:3] for verdict in verdicts() for finding in verdict.findings}
     assert codes >= {"DEA", "BID", "PLY", "REV", "TRK", "SCO", "CLM"}
 
 
 def test_a_verdict_survives_pickling_and_hashes_alike():
-    for record in RECORDS:
-        verdict = handrec.check(record)
+    for verdict in verdicts():
         again = pickle.loads(pickle.dumps(verdict))
         assert again == verdict
         assert hash(again) == hash(verdict)
@@ -47,6 +52,7 @@ def test_a_verdict_survives_pickling_and_hashes_alike():
             assert (one, hash(one)) == (other, hash(other))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)], ids=["a third", "all"])
 @pytest.mark.parametrize("key", games.names())
 def test_verdicts_are_equal_after_a_thousand_option_sets(key, step):
@@ -77,7 +83,7 @@ def test_a_finding_holds_no_function():
             return all(plain(getattr(value, each.name)) for each in fields(value))
         return all(map(plain, value)) if isinstance(value, tuple) else not callable(value)
 
-    for record in RECORDS:
-        for finding in handrec.check(record).findings:
+    for verdict in verdicts():
+        for finding in verdict.findings:
             assert isinstance(finding, Finding)
             assert plain(finding.fault), finding.code

@@ -17,12 +17,13 @@ import pytest
 from handrec import dumps, load, loads
 from handrec.api import check
 from handrec.cli import run
+from handrec.cli.view import _beside
 from handrec.dealing import deal_game
 from handrec.explanations.weighed import Weighing
 from handrec.game import compose
 from handrec.games import find
 from handrec.record import Contract, Record
-from handrec.view import ShownRecord, link, page, page_data
+from handrec.view import MARK, ShownRecord, link, page, page_data
 from handrec.view.anonymous import anonymous
 from tests.tables import deal, game
 
@@ -133,6 +134,7 @@ def test_a_card_that_the_transcriber_marked_says_so() -> None:
 SOME = {*CLEAN[::3], *BROKEN[::12]}
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, marks=() if path in SOME else pytest.mark.long) for path in CLEAN + BROKEN],
@@ -340,6 +342,19 @@ def test_a_card_is_that_of_its_own_game() -> None:
         assert cards[records[1].game.title] == ("T", "S", "", "cat of spades")
 
 
+# --- where a finding is seen ----------------------------------------------------------------------------------------
+
+
+def test_where_findings_are_seen_and_marked() -> None:
+    """A wrong winner when the trick is played, at the card of who is recorded; a score after the play, at no card."""
+    found = one_deal(revoke(claimed={"winners": ["1", "1", "2"], "scores": {"0": 12}}))
+    steps = [step["at"] for step in found["steps"]]
+    seen = {
+        each["rule"].split()[0]: (steps[each["after"] - 1], each["mark"] and steps[each["mark"]]) for each in found["findings"]
+    }
+    assert seen == {"REV001": ("1.3", "1.3"), "TRK001": ("1.3", "1.1"), "SCO001": ("3.3", None)}
+
+
 # --- two records ----------------------------------------------------------------------------------------------------
 
 
@@ -358,6 +373,29 @@ def test_where_two_records_differ() -> None:
     same = page_data([shown(revoke()), shown(revoke())])["records"]
     assert not any(step.get("differs") for data in same for step in data["deals"][0]["steps"])
     assert page_data([shown(revoke()), shown(revoke(number=17))])["records"][0]["deals"][0]["mate"] is None
+
+
+def test_what_two_records_say_otherwise() -> None:
+    """Hands: the cards that only one of them has there; a claim: after the play; each with what stands here and there."""
+    swapped = json.loads(dumps(revoke(claimed={"scores": {"0": -1}})))
+    hands = swapped["deals"][0]["hands"]
+    hands["0"], hands["1"] = ["AH", "7C", "9S"], ["3H", "KH", "2D"]
+    one, two = page_data([shown(revoke()), shown(loads(json.dumps(swapped)))])["records"]
+    assert (one["deals"][0]["others"], two["deals"][0]["others"]) == ({0: ["2D"], 1: ["9S"]}, {0: ["9S"], 1: ["2D"]})
+    for data, there in ((one, ("–", "-1")), (two, ("-1", "–"))):
+        steps, differences = data["deals"][0]["steps"], data["deals"][0]["differences"]
+        assert [each["after"] for each in differences if "hand" in each["what"]] == [0, 0]
+        assert [(each["after"], each["here"], each["other"]) for each in differences if "score" in each["what"]] == [
+            (len(steps), *there)
+        ]
+
+
+def test_records_of_other_players_are_not_compared() -> None:
+    """Why is said, and nothing is marked."""
+    other = load(ROOT / "fixtures" / "clean" / "kbabs-4-players.handrec.json")
+    data = page_data([shown(revoke()), shown(other)])
+    assert data["apart"]
+    assert not any(record["differences"] or deal["differences"] for record in data["records"] for deal in record["deals"])
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
@@ -423,6 +461,7 @@ def test_the_page_is_always_the_same() -> None:
     assert page([shown(revoke())]) == page([shown(revoke())])
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["kbabs-4-players", "kbabs-6-players", "batarde-4-players", "spades3-whole-game"])
 def test_a_whole_game_is_a_small_file(name: str) -> None:
     """Less than 400 kB, the record itself included."""
@@ -464,14 +503,67 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_view_writes_a_page(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """To a file that does not exist yet, or to standard output."""
+    """Beside the record, or where it is told to; and says where."""
     target = path.with_suffix(".html")
-    assert run(["view", str(path), "-o", str(target)]) == 0
+    assert run(["view", str(path)]) == 0
+    assert capsys.readouterr() == ("", f"wrote {target}\n")
     assert target.read_text("utf-8").startswith("<!doctype html>")
-    assert run(["view", str(path), "-o", str(target)]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert run(["view", str(path), "-o", "-"]) == 0
+    assert capsys.readouterr().out == target.read_text("utf-8")
+    elsewhere = path.with_name("elsewhere.html")
+    assert run(["view", str(path), "-o", str(elsewhere)]) == 0
+    assert elsewhere.read_text("utf-8") == target.read_text("utf-8")
     assert run(["view", str(path), str(path)]) == 0
-    assert capsys.readouterr().out.startswith("<!doctype html>")
+    assert path.with_name("r-and-r.html").exists()
+
+
+NAMES = {
+    "a.b.handrec.json": "a.b.html",
+    "A.HRT": "A.html",
+    "evening.jsonl.gz": "evening.html",
+    ".json": ".json.html",
+    "a": "a.html",
+}
+
+
+@pytest.mark.parametrize(("name", "page_name"), NAMES.items())
+def test_where_a_page_stands(name: str, page_name: str, tmp_path: Path) -> None:
+    """It is called as the record, without what says that this is one; what is no file has nothing beside it."""
+    (tmp_path / name).touch()
+    assert _beside([str(tmp_path / name)], None) == tmp_path / page_name
+    assert _beside(["<stdin>"], None) is None
+
+
+def test_a_page_takes_the_place_of_a_page_and_of_nothing_else(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An earlier page is written anew; whatever else is there stays as it is, and the record most of all."""
+    target = path.with_suffix(".html")
+    assert run(["view", str(path), "--anonymise"]) == 0
+    before = target.read_bytes()
+    assert run(["view", str(path)]) == 0
+    assert target.read_bytes() != before
+    earlier = target.read_bytes()
+    others = [
+        b"",
+        b"mine",
+        b"<!doctype html>\n<title>mine</title>",
+        b" " + earlier,
+        b"<!doctype html>" + b" " * 1024 + MARK.encode(),
+    ]
+    for other in others:
+        target.write_bytes(other)
+        for output in ((), ("-o", str(target))):
+            assert run(["view", str(path), *output]) == 2
+            assert "exists already" in capsys.readouterr().err
+            assert target.read_bytes() == other
+    kept = path.with_name("kept")
+    target.unlink()
+    kept.write_bytes(earlier)
+    target.symlink_to(kept)
+    assert run(["view", str(path), "--anonymise"]) == 2
+    assert kept.read_bytes() == earlier
+    record = path.read_bytes()
+    assert run(["view", str(path), "-o", str(path)]) == 2
+    assert path.read_bytes() == record
 
 
 def test_view_opens_the_browser(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -480,7 +572,51 @@ def test_view_opens_the_browser(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("webbrowser.open", asked.append)
     target = path.with_suffix(".html")
     assert run(["view", str(path), "-o", str(target), "--open"]) == 0
-    assert asked == [target.as_uri()]
+    assert run(["view", str(path), "--open"]) == 0
+    assert asked == [target.as_uri()] * 2
+
+
+def test_view_watches_a_record(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page is written anew when the record has changed, says so while that cannot be shown, and in the end stands still."""
+    target = path.with_suffix(".html")
+    good, edits, seen = path.read_text("utf-8"), iter(["", good_with("Zoe"), "{", None]), []
+
+    def shown_now() -> dict[str, Any]:
+        islands = [text for tag, text in Parsed(target.read_text("utf-8")).raw if tag == "script"]
+        found: dict[str, Any] = json.loads(islands[0])
+        return found
+
+    def edited(seconds: float) -> None:
+        """What the author of the record does while the command sleeps."""
+        data = shown_now()
+        seen.append((data["watched"], data["records"][0]["seats"][0]["name"], bool(data["notice"])))
+        if (text := next(edits)) is None:
+            raise KeyboardInterrupt
+        path.write_text(text or good, "utf-8")
+
+    monkeypatch.setattr("time.sleep", edited)
+    assert run(["view", str(path), "--watch"]) == 0
+    assert seen == [(True, "", False), (True, "", False), (True, "Zoe", False), (True, "Zoe", True)]
+    data = shown_now()
+    assert (data["watched"], data["records"][0]["seats"][0]["name"]) == (False, "Zoe")
+    assert any("FMT001" in line for line in data["notice"])
+    assert "watching" in capsys.readouterr().err
+    path.write_text(good, "utf-8")
+    for wrong in (
+        ["-", "--watch"],
+        [str(path), "-o", "-", "--watch"],
+        [str(path), "--lin-url", "--watch"],
+        [str(path.parent), "--watch"],
+    ):
+        assert run(["view", *wrong]) == 2
+        assert "--watch" in capsys.readouterr().err
+
+
+def good_with(name: str) -> str:
+    """The record of a revoke, with another name for its first player."""
+    data = json.loads(dumps(revoke()))
+    data["players"][0]["name"] = name
+    return json.dumps(data)
 
 
 def test_view_without_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -488,9 +624,9 @@ def test_view_without_names(path: Path, capsys: pytest.CaptureFixture[str]) -> N
     written = json.loads(dumps(hostile()).replace("alert", "Mallory"))
     written["deals"][0]["events"].append({"do": "ruling", "by": "Mallory", "of": "0", "trick": 1, "verdict": "upheld"})
     path.write_text(json.dumps(written), "utf-8")
-    assert run(["view", str(path)]) == 0
+    assert run(["view", str(path), "-o", "-"]) == 0
     assert "Mallory" in capsys.readouterr().out
-    assert run(["view", str(path), "--anonymise"]) == 0
+    assert run(["view", str(path), "--anonymise", "-o", "-"]) == 0
     out = capsys.readouterr().out
     assert "Mallory" not in out
     assert "ruling on 0, trick 1: upheld" in out
@@ -528,10 +664,10 @@ def test_a_seat_in_an_option_may_be_a_name_too() -> None:
 def test_view_without_seats_that_are_names(path: Path, capsys: pytest.CaptureFixture[str], seats: tuple[str, ...]) -> None:
     """Where a seat may be somebody's name, the page is that of the same deal with seats P1, P2, P3."""
     path.write_text(seated(*seats), "utf-8")
-    assert run(["view", str(path), "--anonymise"]) == 0
+    assert run(["view", str(path), "--anonymise", "-o", "-"]) == 0
     out = capsys.readouterr().out
     path.write_text(seated("P1", "P2", "P3"), "utf-8")
-    assert run(["view", str(path), "--anonymise"]) == 0
+    assert run(["view", str(path), "--anonymise", "-o", "-"]) == 0
     assert out == capsys.readouterr().out
     assert not re.search("Mallory|Trudy|Peggy|Artagnan|file:", out)
     assert "penalty of 10 for P1" in out
@@ -541,7 +677,7 @@ def test_view_without_seats_that_are_names(path: Path, capsys: pytest.CaptureFix
 def test_view_keeps_seats_that_are_no_names(path: Path, capsys: pytest.CaptureFixture[str], seats: tuple[str, ...]) -> None:
     """Letters, numbers and points of the compass."""
     path.write_text(seated(*seats), "utf-8")
-    assert run(["view", str(path), "--anonymise"]) == 0
+    assert run(["view", str(path), "--anonymise", "-o", "-"]) == 0
     out = capsys.readouterr().out
     islands = [text for tag, text in Parsed(out).raw if tag == "script"]
     assert [player.seat for player in loads(islands[1]).players] == list(seats)
@@ -565,7 +701,7 @@ def test_view_of_what_cannot_be_shown(path: Path, capsys: pytest.CaptureFixture[
         assert words in captured.err
         assert captured.out == ""
         assert not target.exists()
-    assert run(["view", str(path), "--open"]) == 2
+    assert run(["view", str(path), "-o", "-", "--open"]) == 2
     assert "-o" in capsys.readouterr().err
 
 
@@ -578,6 +714,6 @@ def test_view_of_one_record_of_many(path: Path, capsys: pytest.CaptureFixture[st
     many.write_text("\n".join(lines) + "\n", "utf-8")
     assert run(["view", str(many)]) == 2
     assert "holds 2 records" in capsys.readouterr().err
-    assert run(["view", str(many), "--record", "2"]) == 0
+    assert run(["view", str(many), "--record", "2", "-o", "-"]) == 0
     islands = [text for tag, text in Parsed(capsys.readouterr().out).raw if tag == "script"]
     assert loads(islands[1]) == loads(lines[1])

@@ -118,17 +118,15 @@ def test_a_search_that_is_cut_short_upholds_nothing() -> None:
     assert "UPHELD" not in text(ruling)
 
 
-def test_a_lead_out_of_turn_is_ruled_on_and_what_follows_is_left_open() -> None:
+@pytest.mark.some(1)
+@pytest.mark.parametrize(("seed", "law", "verdict"), [(4, "BR-44G", "upheld"), (1, "BR-41", "cannot be decided")])
+def test_a_lead_out_of_turn_is_ruled_on_and_what_follows_is_left_open(seed: int, law: str, verdict: str) -> None:
     """The laws of reneges say nothing of it: whether it happened is said, and no more."""
-    leads = [each for seed in (4, 1) for each in ruled(dealt("bridge", seed, inject="PLY004") or {})]
-    assert [each.claim.what for each in leads] == ["BR-44G broken", "BR-41 broken"]
-    assert {each.verdict for each in leads} == {"upheld", "cannot be decided"}
-    for each in leads:
-        assert each.outcomes == ()
-        assert each.weighed
-        assert (each.verdict == "upheld") is (each.weighed.likelier == "deed")
-        if each.verdict == "upheld":
-            assert each.reason == "these laws say nothing of what follows"
+    (lead,) = ruled(dealt("bridge", seed, inject="PLY004") or {})
+    assert (lead.claim.what, lead.verdict, lead.outcomes) == (f"{law} broken", verdict, ())
+    assert lead.weighed
+    assert (verdict == "upheld") is (lead.weighed.likelier == "deed")
+    assert verdict != "upheld" or lead.reason == "these laws say nothing of what follows"
 
 
 # --- planted slips ----------------------------------------------------------------------------------------------------
@@ -165,7 +163,9 @@ def test_what_nobody_objected_to_and_a_slip_explains_as_well_cannot_be_decided()
         assert "one slip would explain it as well" in unasked[0].reason
         (claimed,) = rule(record, game, [asked(record, f"{faults[0].seat}@{faults[0].trick}")])
         assert claimed.verdict == "upheld"
-    assert seen >= 3
+        if seen == 3:
+            break
+    assert seen == 3
 
 
 def weighings(every: int) -> Iterator[tuple[str, Weighing, Any]]:
@@ -201,6 +201,7 @@ def test_where_to_look_tells_all_accounts_apart(every: int) -> None:
     assert len(seen) > 15 // every
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("act", ["play_lost", "play_doubled", "call", "hand_card", "dealer", "transposed", "name"])
 def test_a_place_is_said_in_words(act: str) -> None:
     """Whatever may be wrong is a place to look at, with what it says."""

@@ -19,10 +19,11 @@ from handrec import games
 from handrec.cards import FRENCH_54
 from handrec.formats.json import FORMAT as JSON
 from handrec.formats.jsonl import FORMAT as JSONL
+from handrec.formats.untold import settled
 from handrec.record import Claim, Comment, Deal, Play, Player, Record, Ruling
 from handrec.writing import canonical, digest, dumps, facts, is_kept, keep, line, placed, sweep, write
 
-some = settings(deadline=None, derandomize=True, max_examples=100)
+some = settings(deadline=None, derandomize=True, max_examples=40)
 Data = dict[str, Any]
 
 # --- documents of every shape the schema allows ------------------------------------------------------------------------
@@ -151,13 +152,13 @@ def documents_of(version: str) -> st.SearchStrategy[Data]:
 
 
 documents, newer_documents = documents_of("1.0"), documents_of("1.1")
-records = (documents | newer_documents).map(Record.model_validate)
+records = (documents | newer_documents).map(lambda data: settled(Record.model_validate(data))[0])
 with_deals = records.filter(lambda record: record.deals)
 
 
 def reread(text: str, kind: Any = JSON) -> Record:
     (reading,) = kind.read(text.encode(), "f")
-    assert reading.findings == ()
+    assert {finding.code for finding in reading.findings} <= {"FMT021"}
     assert reading.record is not None
     record: Record = reading.record
     return record
@@ -455,12 +456,12 @@ def test_temporaries_of_others_are_left(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(list(tmp_path.iterdir())) == 2
 
 
-@pytest.fixture
-def no_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file system without hard links, such as that of a memory stick."""
+@pytest.fixture(params=[PermissionError(errno.EPERM, "Operation not permitted"), NotImplementedError("os.link not available")])
+def no_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system without hard links, such as that of a memory stick; a system without, such as a browser."""
 
     def refuse(*given: object) -> None:
-        raise PermissionError(errno.EPERM, "Operation not permitted")
+        raise request.param
 
     monkeypatch.setattr(Path, "hardlink_to", refuse)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from io import SEEK_SET, RawIOBase
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +25,7 @@ from handrec.formats import Failed, Passed, Reading
 from handrec.formats.strict import Places
 from handrec.judging import Find
 from handrec.limits import ALWAYS, MAX_GROUP_BYTES, MAX_GROUP_ROWS, MAX_GROUPS, MAX_RATIO, MAX_ROWS, mib
+from handrec.record import OF_TABLES
 from handrec.referee.form import FORM
 
 #: So many bytes of a row group are unpacked at a time, about.
@@ -81,11 +84,56 @@ def opened(source: Source) -> pq.ParquetFile:
         raise UnreadableArchive(_why(error)) from None
 
 
+class _Untouched(Exception):
+    """The data of a file were about to be read."""
+
+
+class _Shut(RawIOBase):
+    """A file whose data nobody may read."""
+
+    place = 0
+
+    def readable(self) -> bool:
+        """As a file is."""
+        return True
+
+    def seekable(self) -> bool:
+        """Anywhere."""
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """The end lies where every place that a file tells of is before it."""
+        self.place = offset if whence == SEEK_SET else sys.maxsize
+        return self.place
+
+    def tell(self) -> int:
+        """Where it is."""
+        return self.place
+
+    def read(self, size: int = -1) -> bytes:
+        """What nobody may."""
+        raise _Untouched
+
+
+def _sound(shut: pq.ParquetFile, number: int, names: list[str]) -> None:
+    """Have each column of a row group opened, by a way that raises what is wrong with what the file tells of it.
+
+    Asked for that directly, the library ends the process.
+    """
+    for name in names:
+        try:
+            next(shut.iter_batches(1, row_groups=[number], columns=[name], use_threads=False), None)
+        except _Untouched:
+            continue
+
+
 def groups(file: pq.ParquetFile) -> Iterator[Group]:
     """The row groups of an archive, as the file tells of them. Raises `UnreadableArchive`."""
     row = 0
     try:
+        shut = pq.ParquetFile(pa.PythonFile(_Shut(), "r"), metadata=file.metadata)
         for number in range(file.num_row_groups):
+            _sound(shut, number, file.schema_arrow.names)
             told = file.metadata.row_group(number)
             columns = [told.column(column) for column in range(told.num_columns)]
             size = max(told.total_byte_size, sum(column.total_uncompressed_size for column in columns))
@@ -212,12 +260,20 @@ def _readings(batch: pa.RecordBatch, name: str, start: int, heads: Heads, failed
 
 
 def _levels(cut: Cut, failed: Failed) -> list[tuple[Level, ...] | None]:
-    """The levels of the rows that the sieve passes; where we fail over it, it passes none."""
+    """The levels of the rows that the sieve passes; where we fail over it, it passes none.
+
+    Nor those that say what tables have together: that is compared when the records of all of them have been read.
+    """
     try:
-        return sifted(cut, failed).levels
+        levels = sifted(cut, failed).levels
     except Exception as error:
         failed("sieve", error)
         return [None] * len(cut.batch)
+    for part in cut.parts:
+        together = np.array([any(f'"{what}"' in script for what in OF_TABLES) for script in part.columns.scripts], bool)
+        for row in part.columns.record[together[part.columns.script]].tolist():
+            levels[row] = None
+    return levels
 
 
 def _broken(name: str, row: int, why: str) -> Reading:

@@ -12,7 +12,8 @@ from handrec.archive.batch import Cut
 from handrec.archive.heads import Broken, strict
 from handrec.archive.rows import HEAD, Data, json_text
 from handrec.findings import Finding
-from handrec.formats.json import load
+from handrec.formats.json import as_stated
+from handrec.formats.untold import settled
 from handrec.limits import MAX_FINDINGS
 from handrec.record import Deal, Record, minor, newer
 from handrec.referee.form import FORM
@@ -57,6 +58,8 @@ def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Loaded | None) -> Lo
             every = [deals.get(place) or strict(cut.texts[row, place]) for place in range(cut.counts[row])]
             stated = [writing.plain_deal(deal) if isinstance(deal, Deal) else deal for deal in every]
             record, faults = _load(said, stated)
+            record, remarks = (None, ()) if record is None else settled(record)
+            faults += remarks
             return (None if any(fault.severity == "error" for fault in faults) else record), tuple(faults[:MAX_FINDINGS])
         record, faults_of_form = bare
         name = cut.batch.column("id")[row].as_py()
@@ -66,7 +69,8 @@ def _read(cut: Cut, row: int, deals: dict[int, Deal], bare: Loaded | None) -> Lo
         if not minor(record.version) and next(newer(several), None) is not None:
             raise Broken("it has what its version has not")
         more: dict[str, Any] = {"deals": several} | ({} if name is None else {"id": name})
-        return record.model_copy(update=more), faults_of_form
+        record, remarks = settled(record.model_copy(update=more))
+        return record, (*faults_of_form, *remarks)
     except Broken as broken:
         return None, (Finding(FORM["FMT001"], {"why": str(broken)}),)
 
@@ -96,7 +100,7 @@ def _bare(cut: Cut, row: int, names: list[str]) -> Loaded | None:
 
 def _load(said: Data, deals: list[Any]) -> tuple[Record | None, list[Finding]]:
     """The record of a row, with these deals. Raises `Broken` if its columns, by which deals are judged, tell of another one."""
-    record, faults = load(head_data(said) | {"deals": deals})
+    record, faults = as_stated(head_data(said) | {"deals": deals})
     if record is not None:
         seats = " ".join(player.seat for player in record.players)
         stated = {"options": json_text(strict(said["options"])), "seats": said["seats"], "status": said["status"]}

@@ -74,7 +74,8 @@ def _row(number: int | None, stated: Data, record: Record, options: str, seats: 
     if stated["players"] == [{"seat": seat} for seat in seats.split(" ")]:
         del rest["players"]
     claimed = as_it_stands(stated["claimed"]) if "claimed" in stated else None
-    known = {"game": record.game, "options": options, "seats": seats, "status": record.status, "id": record.id}
+    status = stated.get("status", Record.model_fields["status"].default)
+    known = {"game": record.game, "options": options, "seats": seats, "status": status, "id": record.id}
     return {"record": number, **known, "claimed": claimed, "text": as_it_stands(rest)}
 
 

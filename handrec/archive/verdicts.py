@@ -196,7 +196,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     """Put the rows of a batch through the sieve. The verdict on a record that it passes has no findings, and these levels."""
     clean = cut.in_columns
     bares, which = bare_records(cut, clean)
-    usable = np.array([bare is not None and bare[0] is not None and not bare[1] for bare in bares], bool)
+    usable = np.array([bare is not None and _stated(bare[0]) and not bare[1] for bare in bares], bool)
     clean &= usable[which] if len(usable) else clean
     excerpt = np.array([bare is None or bare[0] is None or bare[0].status == "excerpt" for bare in bares], bool)  # or unknown
     first = np.array([bare is not None and bare[0] is not None and not minor(bare[0].version) for bare in bares], bool)
@@ -223,6 +223,11 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         for row in rows:
             told[row] = outcome
     return Rows(told, bares, which)
+
+
+def _stated(bare: Record | None) -> bool:
+    """Whether a record without its deals states its status: where it does not, its deals tell it."""
+    return bare is not None and "status" in bare.model_fields_set
 
 
 class Done(NamedTuple):

@@ -10,7 +10,7 @@ from handrec.audit.engines import Dask, Engine, Local, run
 from handrec.audit.journal import Journal, Unusable
 from handrec.audit.judge import judge
 from handrec.audit.pieces import Chunk, Input, Piece, Span
-from handrec.audit.result import Result
+from handrec.audit.result import Result, nothing, put_besides
 from handrec.audit.store import Store
 
 __all__ = [
@@ -27,5 +27,7 @@ __all__ = [
     "Unusable",
     "chunks",
     "judge",
+    "nothing",
+    "put_besides",
     "run",
 ]

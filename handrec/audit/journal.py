@@ -52,6 +52,7 @@ class _Stated(BaseModel):
     findings: list[_Found]
     deals: list[tuple[_Text, list[_Count], list[_Count], list[_Text], list[_Hash]]]
     failures: dict[_Text, _Count]
+    claims: _Count
 
     @field_validator("deals")
     @classmethod

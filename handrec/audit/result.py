@@ -13,17 +13,18 @@ from handrec.digests import Digest, digests
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.judging import Judge
-from handrec.record import Record
+from handrec.matches import tabled
+from handrec.record import Record, is_claiming
 from handrec.report.safe import MESSAGE, PLACE, safe
 
 #: What came of a chunk, as JSON has it. `totals` and each of `tallies[kind][key]` are numbers in the order of `NUMBERS`;
 #: `records` (those with findings) and `findings` are rows as `handrec.audit.store` describes them. `deals` are blocks, each
 #: a path and four lists, an item for each deal: line, number, game, and both digests one after another. `failures` says how often
-#: a fast way of judging failed, by which and with what error.
+#: a fast way of judging failed, by which and with what error; `claims` how many records say what hangs on other tables.
 Result = dict[str, Any]
 
 #: The number of this kind of result, and of what is digested: what was journalled under another is of no use.
-VERSION = 4
+VERSION = 5
 
 NUMBERS = ("records", "deals", "faulty", "errors", "warnings", "notes")
 KINDS = ("code", "game", "options", "player")
@@ -38,6 +39,7 @@ def nothing() -> Result:
         "findings": [],
         "deals": [],
         "failures": {},
+        "claims": 0,
     }
 
 
@@ -51,7 +53,7 @@ def merged(results: Iterable[Result]) -> Result:
                 _count(whole["tallies"][kind], key, numbers)
         for way, many in result["failures"].items():
             whole["failures"][way] = whole["failures"].get(way, 0) + many
-        for rows in ("records", "findings"):
+        for rows in ("records", "findings", "claims"):
             whole[rows] += result[rows]
         for path, *columns in result["deals"]:
             put_deals(whole, path, columns)
@@ -127,6 +129,19 @@ def put(result: Result, name: str, line: int, judged: Judged) -> None:
         result["findings"] += [_row(path, shown, game, each) for each in found]
 
 
+def put_besides(result: Result, name: str, record: str, game: str, clean: bool, findings: Iterable[Finding]) -> None:
+    """Take what was found of a record that is counted already, as `clean` or not, when it was compared with others."""
+    rows, path, shown, key = [FindingRow.of(finding) for finding in findings], safe(name, PLACE), safe(record), safe(game)
+    numbers = [0, 0, int(clean and bool(rows)), *_numbers(rows)[3:]]
+    result["totals"] = list(map(add, result["totals"], numbers))
+    _count(result["tallies"]["game"], key, numbers)
+    for code in {each.code for each in rows}:
+        _count(result["tallies"]["code"], code, _numbers([each for each in rows if each.code == code]))
+    if clean and rows:
+        result["records"].append([path, rows[0].line, shown, key, 1, *numbers[3:]])
+    result["findings"] += [_row(path, shown, key, each) for each in rows]
+
+
 def put_clean(result: Result, about: About, records: int, deals: int) -> None:
     """Count so many clean records with so many deals."""
     numbers = [records, deals, 0, 0, 0, 0]
@@ -174,9 +189,11 @@ def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool
     """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
     judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
     record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
+    found = (*found, *tabled(record))
     findings = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, findings))
+    result["claims"] += int(record is not None and is_claiming(record))
     if record and (known := list(digests(record))):
         columns = [line] * len(known), [each.number for each in known], [safe(record.game)] * len(known), list(map(both, known))
         put_deals(result, safe(name, PLACE), columns)

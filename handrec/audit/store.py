@@ -10,6 +10,7 @@ totals     one row: records, deals, faulty (records with errors or warnings), er
 tallies    kind (code, game, options, player), key, and the numbers of `totals`: for a code those of the records and deals in
            which it was found; for a player, records and deals in which they sat, and the findings at their seat
 records    a row for each record with findings: path, line, record (its id, or its place), game, deals, errors, warnings, notes
+           (of what is found by comparing records only where nothing else was found)
 findings   path, line, column, record, game, code, rule, severity, level, deal, trick, seat, pointer, message
 failures   way (fast path, sieve, and with what error), times: how often a fast way of judging failed, so that the referee judged
 deals      a row for each deal with known hands: path, line, number, game, hands (digest of the cards of every seat, 16
@@ -84,6 +85,7 @@ class Store:
     """
 
     def __init__(self) -> None:
+        self.claims = 0  # how many records say what hangs on other tables
         self.base = sqlite3.connect("", isolation_level=None)
         self.base.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384;" + SCHEMA)
         self.base.executemany("INSERT INTO about VALUES (?, ?)", [("layout", str(LAYOUT)), ("handrec", __version__)])
@@ -92,6 +94,7 @@ class Store:
     @_on_disk()
     def add(self, result: Result) -> None:
         """Take what came of the next chunk."""
+        self.claims += result["claims"]
         self.base.execute("BEGIN")
         self.base.execute(f"UPDATE totals SET {', '.join(f'{name} = {name} + ?' for name in NUMBERS)}", result["totals"])
         self._tally((kind, key, *numbers) for kind in KINDS for key, numbers in result["tallies"][kind].items())

@@ -15,7 +15,7 @@ from handrec.cli.commands import judging, showing, writing
 app = typer.Typer(
     name="handrec",
     help="Replay hand records of trick-taking games, check every play against the rules, recompute every score.",
-    epilog="""Main job: handrec check PATH...
+    epilog="""Main job: handrec check PATH...    More to read: handrec help
 
     \b
     Exit codes: 0 nothing wrong, 1 findings or differences, 2 usage, unreadable
@@ -65,6 +65,7 @@ def handrec(
 PATH = "PATH is a file, a directory with records, @LIST (a file that names one path a line), or - for standard input."
 FILE = "FILE is a file, or - for standard input."
 BESIDE = f"{FILE} A second one is shown beside the first."
+LIVE = "Lines come on standard input, answers go to standard output. The words: handrec help live"
 SEVERAL = "FILE is a file, or - for one that comes on standard input. Files are called A, B, C in their order."
 
 #: Every command, in the order in which help lists them: where it is carried out (a module of this room, and the function
@@ -76,15 +77,21 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str | None, str | None], ...] = 
     (judging.ruling, "ruling:run", FILE, "Rule on reneges: facts, dates, law, what follows."),
     (judging.infer, "infer:run", FILE, "Tell what the table could know: proofs, who can hold what."),
     (judging.score, "score:run", PATH, "Recompute scores and compare them with those recorded."),
+    (judging.follow, "follow:run", LIVE, "Referee games while they are played: lines in, answers out."),
     (writing.diff, "diff:run", SEVERAL, "Compare records of the same deals; say which one the rules are for."),
     (writing.convert, "convert:run", PATH, "Convert records to another format; refuse what would be lost."),
     (judging.audit, "audit:run", PATH, "Audit archives: very many records, summed up."),
     (writing.migrate, "migrate:run", PATH, "Bring records of earlier versions of the format forward."),
+    (showing.page, "page:run", None, "Make a page that runs handrec in a browser, nothing installed."),
     (showing.explain, "explain:run", None, "Explain a code, a rule, a game or an option."),
     (writing.schema, "files:schema", None, None),
     (writing.fmt, "files:fmt", PATH, "Lay records out in the one canonical way."),
+    (writing.new, "new:run", None, "Begin a record: a form to fill in, for a game and its players."),
+    (writing.enter, "enter:run", None, "Take a game down at the keyboard, each line judged as it is typed."),
     (writing.deal, "files:deal", None, "Deal legal games, or games with exactly one fault."),
+    (writing.game, "game:run", None, "Try a game that you have written."),
     (writing.digest, "files:digest", PATH, "Print the digest of each deal's facts."),
+    (showing.help_, "help:run", None, "Tell more of a topic: notation, levels, rulings, and others."),
 )
 
 
@@ -100,6 +107,8 @@ def _carried_out(declared: Callable[..., None], place: str) -> Callable[..., Non
             from handrec.cli import config
 
             given["settings"] = config.in_force(context, declared.__name__)
+        if given.pop("exit_zero", False):
+            given["fail_on"] = "never"
         module, _, function = place.partition(":")
         raise typer.Exit(getattr(import_module(f"handrec.cli.{module}"), function)(**given))
 
@@ -107,7 +116,7 @@ def _carried_out(declared: Callable[..., None], place: str) -> Callable[..., Non
 
 
 for declared, place, epilog, short in COMMANDS:
-    app.command(declared.__name__, epilog=epilog, short_help=short)(_carried_out(declared, place))
+    app.command(declared.__name__.rstrip("_"), epilog=epilog, short_help=short)(_carried_out(declared, place))
 app.command("verify", epilog=PATH, hidden=True)(_carried_out(judging.check, "check:run"))
 
 

@@ -6,8 +6,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, redirect_stderr
 from dataclasses import dataclass, replace
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -18,10 +19,11 @@ from handrec import __version__, audit, formats, writing
 from handrec.audit.engines import Engine
 from handrec.audit.journal import identity
 from handrec.cli.commands.options import AuditFormat, By, EngineName, FailOn
-from handrec.cli.common import check_format, complain, emit, writable
+from handrec.cli.common import Inputs, check_format, complain, emit, judged, writable
 from handrec.cli.errors import CommandError, naming_file, reason
 from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
+from handrec.report import Checked
 from handrec.report import audit as report
 from handrec.report.safe import safe
 
@@ -68,6 +70,8 @@ def run(paths: list[str], **given: Any) -> int:
     inputs = list(_inputs(paths, options, trouble))
     with closing(audit.Store()) as store:
         _fill(store, inputs, options, trouble)
+        if store.claims:
+            _compare(store, [path for path in paths if "://" not in path], options)
         with naming_file(TEMPORARY):
             store.finish()
             found = replace(store.audit(options.by, options.top), settings=options.settings)
@@ -90,6 +94,22 @@ def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, 
                     progress.tell(chunk.done, store.totals["records"])
         except formats.Missing as error:
             raise CommandError(str(error)) from None
+
+
+def _compare(store: audit.Store, paths: list[str], options: AuditOptions) -> None:
+    """Compare what tables of one board have together, as `check` does: read all again, and put what is found into the store."""
+    from handrec.cli.matched import Matched
+
+    matched, result = Matched("-" not in paths), audit.nothing()
+    with redirect_stderr(StringIO()):  # what is the matter with a file has been told
+        for read in (again := Inputs(paths, options.from_, allow_empty=True)):
+            verdict = judged(read, again)
+            matched.add(read, verdict, Checked(read.name, read.path, verdict))
+        for one in matched.told(Inputs(paths, options.from_, allow_empty=True)):
+            clean = one.was is not None and one.was.ok
+            audit.put_besides(result, one.path, one.name, one.verdict.game or "", clean, one.verdict.findings)
+    with naming_file(TEMPORARY):
+        store.add(result)
 
 
 def _ready(options: AuditOptions) -> None:

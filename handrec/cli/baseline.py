@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from handrec.cli.errors import CommandError, naming_file
+from handrec.cli.inputs import BASELINE
 from handrec.findings import Finding
 from handrec.limits import MAX_BASELINE, mib
 from handrec.report.safe import safe
 
-FORMAT, VERSION = "handrec.baseline", 1
+FORMAT, VERSION = BASELINE, 1
 
 
 @dataclass

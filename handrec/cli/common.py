@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import locale
 import os
 import sys
 from collections import Counter
@@ -16,7 +17,7 @@ from handrec import formats, games, referee
 from handrec.api import JUDGE, checked
 from handrec.cli.errors import CommandError, naming_file, reason, unknown
 from handrec.cli.inputs import Source, sources
-from handrec.findings import DealResult, Finding, Verdict
+from handrec.findings import DealResult, Finding, Location, Verdict
 from handrec.formats import Reading
 from handrec.game import Game, Table, compose
 from handrec.judging import Judge
@@ -25,6 +26,7 @@ from handrec.record import Record
 from handrec.report.safe import safe
 
 if TYPE_CHECKING:
+    from handrec.cli.lines import Lines
     from handrec.repair import Edit, Repairs
 
 
@@ -76,6 +78,8 @@ class Inputs:
     read: Callable[[bytes, str, str | None], Iterator[Reading]] = formats.read
     failures: Counter[str] = field(default_factory=Counter)
     sift: bool = False
+    source: Source | None = None
+    lines: Lines | None = None
 
     def __post_init__(self) -> None:
         self.judge = Judge(games.find, failed=self._failed)
@@ -89,16 +93,27 @@ class Inputs:
                 complain(source.name, source.trouble)
                 self.trouble = True
                 continue
+            self.source, self.lines = source, None
             try:
-                for place, reading in enumerate(self._readings(source), 1):
-                    self.count += 1
+                place = 1
+                for reading in self._readings(source):
+                    self.count += reading.many
                     self.judged += reading.judged
                     yield Read(source.name, place, reading)
+                    place += reading.many
             except formats.Missing as error:
                 raise CommandError(str(error)) from None
             except OSError as error:
                 complain(source.name, reason(error))
                 self.trouble = True
+
+    def line(self, place: Location) -> str | None:
+        """The line of text that a place in the source now read is in; None where it is in none."""
+        if self.lines is None and self.source is not None:
+            from handrec.cli.lines import Lines
+
+            self.lines = Lines(self.source)
+        return None if self.lines is None else self.lines(place)
 
     def code(self, failed: bool) -> int:
         """The exit code: 2 where an input could not be read, or none could be checked, else 1 for what `failed`."""
@@ -182,6 +197,10 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
             inputs.crashed = True
             why = f"{type(error).__name__} in record {read.name}"
             verdict = referee.unreadable((Finding(referee.FORM["INT001"], {"why": why}),))
+    if record is not None and record.game == "bridge":
+        from handrec.matches import tabled  # only where boards are compared
+
+        verdict = referee.with_form(verdict, found) if (found := tabled(record)) else verdict
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings))) if verdict.findings else verdict
@@ -247,6 +266,15 @@ def in_colour(choice: str, stream: IO[str]) -> bool:
     return os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
+def shows_signs(stream: IO[str]) -> bool:
+    """Whether suits can be shown as signs: not on a terminal whose letters are not Unicode's."""
+    try:
+        "♠♥♦♣".encode(locale.getencoding() if stream.isatty() else "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
 def writable(output: str) -> None:
     """See that a file can be written: said before the work, which may write as well, not after it."""
     if output == "-":
@@ -289,6 +317,19 @@ def differences(name: str, old: str, new: str) -> Iterator[str]:
     """The lines in which a file would change."""
     lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
     return (safe(line, 400) + "\n" for line in lines)
+
+
+def is_another(source: Source) -> bool:
+    """Whether a file that was found in a directory is of another format than JSON, or a JSON document that is no record."""
+    if not source.found or source.trouble is not None:
+        return False
+    if not source.name.lower().endswith((".json", ".jsonl")):
+        return True
+    try:
+        document = json.loads(source.data)
+    except (ValueError, RecursionError):  # lines of records, or a record in which something is wrong
+        return False
+    return not isinstance(document, dict) or not isinstance(document.get("format"), str)
 
 
 def not_json(source: Source, done: str) -> str | None:

@@ -35,6 +35,7 @@ NEVER = {
     "db",
     "diff",
     "engine",
+    "exit-zero",
     "facts",
     "fix",
     "open",
@@ -43,7 +44,10 @@ NEVER = {
     "quiet",
     "report",
     "resume",
+    "runtime",
     "scheduler",
+    "state",
+    "statistics",
     "stdin-filename",
     "unsafe-fixes",
     "write",
@@ -114,7 +118,7 @@ def settings(context: Any, file: bool = True) -> Iterator[Setting]:
     for command in commands:
         own = options(every[command])
         for key, value in table.items():
-            if key in own:
+            if key in own and not isinstance(value, dict):  # which is that of a command
                 yield _setting(context, command, own[key], key, value, str(path))
         for key, value in table.get(command, {}).items():
             if key not in own:

@@ -142,7 +142,7 @@ class _Work:
 
     `losses` are what is lost as data, if a report of it is asked for; `words` in words, unless one is; `lost` by kind, in so many
     records (`lossy_records`); `unheld` are records that the format cannot hold. `one` if all go to one file. `refused` if nothing
-    may be written.
+    may be written. `deals` have been written so far, by the file that becomes one, "" where all do.
     """
 
     kind: Format | Presentation
@@ -153,6 +153,7 @@ class _Work:
     losses: list[dict[str, Any]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)
+    deals: Counter[str] = field(default_factory=Counter)
     lossy_records: int = 0
     unheld: int = 0
     refused: bool = False
@@ -200,7 +201,9 @@ class _Work:
         if kind.pack:  # it looks itself whether records come back unchanged
             return record
         try:
-            text, rows = written(record, kind, games.find)
+            place = "" if self.one else read.path
+            text, rows = written(record, kind, games.find, self.deals[place])
+            self.deals[place] += len(record.deals)
         except Unwritable as error:
             self.unheld += 1
             if self.unheld <= TOLD:

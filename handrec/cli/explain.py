@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import textwrap
 from functools import cache
@@ -15,10 +16,14 @@ from handrec.cli.errors import unknown
 from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
-from handrec.matches.boards import COMPARED
+from handrec.live.lines import FAULTS
+from handrec.matches import COMPARED
 from handrec.referee import FORM, rules_of
 
 CatalogueEntry = dict[str, Any]
+
+#: The words and numbers of a name, by which SP-2 stands before SP-10.
+WORD = re.compile(r"([A-Za-z]+)|(\d+)")
 
 
 def run(what: list[str] | None, list_: bool, format: PlainFormat) -> int:
@@ -52,7 +57,7 @@ def catalogue() -> dict[str, list[CatalogueEntry]]:
             known.setdefault(option.key, []).append(_option(game, option))
         for entry in _statements(game):
             known.setdefault(entry["name"], []).append(entry)
-    for fault in (*FORM.values(), *SLIPS.values(), *COMPARED.values(), *rulebook.RULES.values()):
+    for fault in (*FORM.values(), *SLIPS.values(), *COMPARED.values(), *FAULTS.values(), *rulebook.RULES.values()):
         known.setdefault(fault.code, []).append(_fault(fault))
     for game in games.catalogue():
         for rule in _all_rules(game):
@@ -88,11 +93,33 @@ def _game(game: Game) -> CatalogueEntry:
         "sentence": game.summary,
         "players": str(low) if low == high else f"{low} to {high}",
         "source": f"{game.source.title}, {game.source.author} ({game.source.note})",
+        "typed": [{"line": line, "says": says} for line, says in game.notation.lines],
+        "example": example(game).splitlines(),
         "options": [f"{game.key}.{option.key}: {option.allowed} (default {_value(option.default)})" for option in game.options],
         "rules": [
             f"{entry['name']}: {entry['sentence']} ({entry.get('decided', 'a definition')})" for entry in _statements(game)
         ],
     }
+
+
+def example(game: Game) -> str:
+    """A small record of a game as it is typed: the one it gives itself, or else a deal of few cards that is dealt."""
+    if game.notation.example:
+        return game.notation.example
+    from handrec.dealing import deal_game
+    from handrec.formats import hrt
+    from handrec.record import Record
+    from handrec.writing import plain
+
+    players = 4 if 4 in game.players else min(game.players)
+    schedule = game.cards(players)
+    number = 1 if isinstance(schedule, int) else 1 + min(range(len(schedule)), key=lambda place: abs(schedule[place] - 3))
+    data = plain(deal_game(game, players, 0, numbers=[number]))
+    (deal,) = data["deals"]
+    sheet = {key: value for key, value in deal["claimed"].items() if key in ("tricks", "scores", "sides")}
+    dealt = {key: deal[key] for key in ("number", "dealer", "hands", "events")} | {"claimed": sheet}
+    head = {key: data[key] for key in ("format", "version", "game", "players")}
+    return hrt.write(Record.model_validate({**head, "status": "excerpt", "deals": [dealt]}))
 
 
 def _statements(game: Game) -> list[CatalogueEntry]:
@@ -101,12 +128,7 @@ def _statements(game: Game) -> list[CatalogueEntry]:
         {"kind": "rule", "name": s.id, "game": game.key, "sentence": s.sentence, "source": str(s.citation), "code": None}
         for s in game.definitions
     ]
-    return sorted(
-        entries,
-        key=lambda entry: [
-            int(part) if part.isdigit() else part for part in entry["name"].replace("-", ".").split(".")
-        ].__str__(),
-    )
+    return sorted(entries, key=lambda entry: [(word, int(digits or 0)) for word, digits in WORD.findall(entry["name"])])
 
 
 def _fault(fault: Fault, game: Game | None = None, name: str | None = None) -> CatalogueEntry:
@@ -190,7 +212,11 @@ def _print(entries: list[CatalogueEntry], format: PlainFormat, brief: bool) -> i
             elif isinstance(value, list):
                 print(f"  {key}")
                 for line in value:
-                    print(textwrap.fill(line, 78, initial_indent="    ", subsequent_indent="      "))
+                    if isinstance(line, dict):
+                        print(f"    {line['line']}")
+                        print(textwrap.fill(line["says"], 78, initial_indent="        ", subsequent_indent="        "))
+                    else:
+                        print(textwrap.fill(line, 78, initial_indent="    ", subsequent_indent="      "))
             else:
                 print(textwrap.fill(f"{key}: {value}", 78, initial_indent="  ", subsequent_indent="    "))
         print()

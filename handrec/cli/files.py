@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from handrec import dealing, digests, writing
+from handrec import dealing, digests, live, writing
 from handrec import schema as schemas
-from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, not_json, options_of
+from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, is_another, not_json, options_of
 from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
 from handrec.formats import Reading, format_of, read
@@ -53,11 +53,15 @@ def schema(write: str | None, check: str | None, version: str | None) -> int:
 def fmt(paths: list[str], check: bool, diff: bool) -> int:
     """Lay files out canonically.
 
-    Returns 1 if one would change (`check`, `diff`) or holds what is no record, 2 if none could be read.
+    Of a directory those that are no records in JSON are passed over. Returns 1 if one would change (`check`, `diff`) or holds
+    what is no record, 2 if none could be read.
     """
-    changed = failed = judged = 0
+    seen = changed = failed = judged = 0
     troubled = False
     for source in sources(paths):
+        if is_another(source):
+            continue
+        seen += 1
         trouble = source.trouble or not_json(source, "laid out")
         if trouble is not None:
             complain(source.name, trouble)
@@ -81,6 +85,8 @@ def fmt(paths: list[str], check: bool, diff: bool) -> int:
             elif not _put(source, new):
                 changed -= 1
                 troubled = True
+    if not seen:
+        raise CommandError("there was no record to lay out")
     if changed and not diff:
         files = f"{changed} file{'s' if changed > 1 else ''}"
         print(f"{files} would be laid out anew" if check else f"{files} laid out anew", file=sys.stderr)
@@ -123,14 +129,17 @@ def deal(
     count: int,
     option: list[str] | None,
     inject: str | None,
+    policy: str | None,
     output: str | None,
 ) -> int:
     """Deal games; one is laid out for reading, several are a line each."""
     found = game_called(game)
-    many = players or (4 if 4 in found.players else min(found.players))
+    many = players or dealing.usual_players(found)
     chosen = options_of(found, option or [])
     if deals and number:
         raise CommandError("--deals and --number exclude each other")
+    if policy and (inject or number):
+        raise CommandError(f"--policy and --{'inject' if inject else 'number'} exclude each other")
     numbers = [number] if number else list(range(1, min(deals, MAX_DEALS + 1) + 1)) if deals else None
     if numbers and many in found.players:
         _in_schedule(compose(found, chosen)[0], many, numbers[-1])
@@ -138,12 +147,15 @@ def deal(
 
     def texts() -> Iterator[str]:
         for step in range(count):
-            record = dealing.deal_game(found, many, seed + step, options=chosen, numbers=numbers, inject=fault)
+            if policy is None:
+                record = dealing.deal_game(found, many, seed + step, options=chosen, numbers=numbers, inject=fault)
+            else:
+                record = live.sample(found, seed + step, policy, players=many, options=chosen, deals=deals)
             yield writing.line(record) if count > 1 else writing.dumps(record)
 
     try:
         emit(texts(), output)
-    except dealing.CannotDeal as error:
+    except (dealing.CannotDeal, live.CannotPlay) as error:
         raise CommandError(safe(str(error), 400)) from None
     return 0
 

@@ -14,7 +14,7 @@ from typing import Any
 from handrec import writing
 from handrec.cli.common import Read
 from handrec.cli.errors import CommandError, naming_file
-from handrec.cli.inputs import is_
+from handrec.cli.inputs import is_, is_archive
 from handrec.convert import Presentation, joined, packed
 from handrec.formats import SUFFIXES, Format
 from handrec.report.safe import safe
@@ -38,7 +38,7 @@ def put_each(made: Iterator[tuple[Read, Any]], folder: Path, kind: Format | Pres
     Where the format holds one record a file, several of one file are numbered. Returns how many files were written. Raises
     `CommandError`, and has written nothing, if two would have one name, or one is there already.
     """
-    roots = [Path(path) for path in paths if is_("is_dir", path)]
+    roots = [Path(path) for path in paths if is_("is_dir", path) or is_archive(path)]
     whence: dict[str, str] = {}
     with TemporaryDirectory(prefix=writing.TEMPORARY) as held:
         names: list[PurePath] = []

@@ -1,7 +1,8 @@
-"""What the command line is given to read: files, directories, lists of files, standard input."""
+"""What the command line is given to read: files, directories, archives of files, lists of files, standard input."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,14 +11,23 @@ from typing import BinaryIO, NamedTuple
 from handrec.cli.errors import CommandError, reason
 from handrec.limits import MAX_FILE, MAX_STREAM, mib
 
-#: What a directory is searched for; a file that is named may be called anything.
+#: What a directory, or an archive of files, is searched for; a file that is named may be called anything.
 SUFFIXES = (".json", ".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet", ".hrt", ".pbn", ".ptn", ".lin", ".rbn")
+
+#: What the names of archives of files end in.
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz")
+
+
+#: What a baseline of `check` says that it is, and how one begins: it lies beside records, and is none.
+BASELINE = "handrec.baseline"
+BEGINS = re.compile(rb'\s*\{\s*"format"\s*:\s*"%b"' % re.escape(BASELINE.encode()))
 
 
 class Source(NamedTuple):
     """A file's name and its bytes, or why it could not be read; `empty` is a directory without records.
 
-    Where files are not read whole, `path` is one to be read as it comes, or `url` says where it is; there are no bytes.
+    Where files are not read whole, `path` is one to be read as it comes, or `url` says where it is; there are no bytes. `found`
+    is a file that nobody named: it was found in a directory.
     """
 
     name: str
@@ -26,11 +36,13 @@ class Source(NamedTuple):
     empty: bool = False
     path: Path | None = None
     url: str | None = None
+    found: bool = False
 
 
 def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = True, remote: bool = False) -> Iterator[Source]:
     """The sources that the paths name, in their order; directories recursively, sorted, links to directories not followed.
 
+    An archive of files that is named is read as a directory is, its files in its own order; of those in directories none is.
     `-` is standard input, and `@list` a file that names one path a line. Only where `remote` are URLs opened. Raises
     `CommandError` if a URL needs a package that is not installed.
     """
@@ -58,6 +70,11 @@ def is_(what: str, path: str) -> bool:
         return False
 
 
+def is_archive(path: str) -> bool:
+    """Whether a path names an archive of files."""
+    return path.lower().endswith(ARCHIVES)
+
+
 def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
     if "://" in path and (remote or not is_("exists", path)):
         from handrec.formats.lin.links import is_link
@@ -67,15 +84,16 @@ def _named(path: str, whole: bool, remote: bool) -> Iterator[Source]:
         else:
             yield from _at(path) if remote else [Source(path, trouble="only handrec audit opens URLs")]
         return
-    if not is_("is_dir", path):
+    folder = is_("is_dir", path)
+    if not folder and not is_archive(path):
         yield _file(Path(path), whole)
         return
     found = False
-    for source in _within(Path(path), whole):
+    for source in _within(Path(path), whole) if folder else _packed(Path(path)):
         found = True
         yield source
     if not found:
-        yield Source(path, trouble="there is no record in this directory", empty=True)
+        yield Source(path, trouble=f"there is no record in this {'directory' if folder else 'archive'}", empty=True)
 
 
 def _at(url: str) -> Iterator[Source]:
@@ -110,8 +128,29 @@ def _within(folder: Path, whole: bool) -> Iterator[Source]:
             continue
         if is_folder and not entry.name.startswith("."):
             yield from _within(entry, whole)
-        elif is_file and entry.name.lower().endswith(SUFFIXES):
-            yield _file(entry, whole)
+        elif is_file and entry.name.lower().endswith(SUFFIXES) and not _is_baseline(entry):
+            yield _file(entry, whole)._replace(found=True)
+
+
+def _is_baseline(path: Path) -> bool:
+    """Whether a file found beside records lists findings that are known already."""
+    if not path.name.lower().endswith(".json"):
+        return False
+    try:
+        with path.open("rb") as file:
+            return BEGINS.match(file.read(100)) is not None
+    except OSError:  # which is said when it is read
+        return False
+
+
+def _packed(path: Path) -> Iterator[Source]:
+    from handrec.cli.packed import members  # only where there is an archive
+
+    try:
+        for name, data, trouble in members(path, SUFFIXES):
+            yield Source(name, data, trouble)
+    except (OSError, ValueError) as error:
+        yield Source(str(path), trouble=reason(error))
 
 
 def _file(path: Path, whole: bool = True) -> Source:

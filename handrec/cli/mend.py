@@ -65,8 +65,8 @@ class Mending:
 
     def begin(self, paths: Iterable[str], format: str) -> None:
         """Refuse what cannot be done at all."""
-        if self.diff and format not in ("text", "json", "jsonl"):
-            raise CommandError(f"--diff is shown as text, json or jsonl, not as {format}")
+        if self.diff and format not in ("text", "line", "json", "jsonl"):
+            raise CommandError(f"--diff is shown as text, line, json or jsonl, not as {format}")
         if self.writes and "-" in paths:
             raise CommandError("standard input cannot be mended; --diff shows what would change")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from handrec import writing
-from handrec.cli.common import complain, differences, finding_line, not_json
+from handrec.cli.common import complain, differences, finding_line, is_another, not_json
 from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
 from handrec.cli.mend import hindrance, replaced
@@ -53,6 +53,8 @@ def run(paths: list[str], to: str | None, diff: bool, lossy: bool) -> int:
         raise unknown("version", to, versions(), f"; there are {', '.join(versions())}")
     tally = _Tally(lossy)
     for source in sources(paths):
+        if is_another(source):
+            continue
         why = source.trouble or not_json(source, "migrated")
         if why is not None:
             complain(source.name, why)

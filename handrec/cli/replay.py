@@ -41,7 +41,9 @@ def run(
         _refuse("-f html", {"--as": as_, "--step": step, "--exit-code": exit_code, "--color": color != "auto"})
         from handrec.cli import view  # only where a page is made
 
-        return view.run([file], output, None, False, False, False, from_, lambda verdict: _start(verdict, deal, trick))
+        return view.run(
+            [file], output or "-", None, False, False, False, False, from_, lambda verdict: _start(verdict, deal, trick)
+        )
     if step:
         _refuse("--step", {"-f json": format == "json", "-o": output})
     inputs = Inputs([file], from_)

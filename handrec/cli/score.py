@@ -10,7 +10,7 @@ from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
 from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
-from handrec.matches import TableResult, boards_of, ranking, results_of, told
+from handrec.matches import TableResult, boards_of, compared, ranking, results_of, told
 from handrec.matches.pad import is_kept, pad
 from handrec.record import Record
 from handrec.report import sheet as sheets
@@ -56,7 +56,7 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
             else:
                 yield _title(read.name, verdict) + "".join(_compared(record, verdict))
         boards = [board for board in boards_of(played) if len(board.results) > 1]
-        failed = failed or any(board.findings for board in boards)
+        failed = failed or any(compared(board).findings for board in boards)
         if boards and format == "text":
             yield from told.text(boards, ranking(boards))
         elif boards and format == "json":

@@ -1,15 +1,19 @@
 """The fast path: a deal in order, judged in one pass.
 
 A deal is in order if every hand is recorded, every card lies where it should and nowhere else, and every card is played, each
-by the seat in turn, held, and legal. Nothing need be explained about such a deal, so nothing is kept for explaining. What
-happens besides the plays is taken by the game's own phases. Most of it comes before the first lead, and is as it should be: of
-that each phase may lay down on the table what it comes to (`Phase.lay`). Where one cannot, all events are taken as the referee
-has them taken, one by one. Only the cards and the tricks always go another way, and that gives up on anything unusual. Then
-the table is of no use, and the referee judges the deal from the beginning.
+by the seat in turn, held, and legal; or if nobody was to play and nobody did. So is one whose play ends early, as by a claim:
+of that the whole tricks are taken here, and what is left, at most some cards of a trick and the claim, event by event as the
+referee takes it. Nothing need be explained about such a deal, so nothing is kept for explaining. What happens besides the
+plays is taken by the game's own phases. Most of it comes before the first lead, and is as it should be: of that each phase
+may lay down on the table what it comes to (`Phase.lay`). Where one cannot, all events are taken as the referee has them
+taken, one by one. Only the cards and the tricks always go another way, and that gives up on anything unusual; numbers typed
+before rows of cards are usual if they are those of the tricks. Where it gives up, the table is of no use, and the referee
+judges the deal from the beginning.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,10 +30,10 @@ __all__ = ["Plan", "plan_of", "replayed"]
 def replayed(table: Table) -> bool:
     """Replay a deal at a table at which nothing has happened yet; False, and the table spoiled, if it is not in order.
 
-    In a deal that is in order all seats that are named are the table's.
+    In a deal that is in order all seats that are named are the table's. One that is still being played is the referee's.
     """
     plan = plan_of(table.game, table.seats)
-    if plan is None or not plan.deal_out(table):
+    if plan is None or table.deal.status == "in_progress" or not plan.deal_out(table):
         return False
     plays = _numbered(table, plan)
     if plays is None:
@@ -44,28 +48,46 @@ def replayed(table: Table) -> bool:
             table.clear()
             plan.deal_out(table)
             table.besides = besides
+        if table.unplayed or numbers is None:
+            return _nobody_played(table, plan, numbers, laid)
         return _seated(table, max(laid, 0)) and _events_in_order(table, plan, numbers, others, laid)
     except Stranger:
         return False
 
 
 def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
-    """The plays by number, and the places of all other events; None if a card is not played, or a play is unusual."""
+    """The plays by number, and the places of all other events; None if a play is unusual, or there are too many.
+
+    Where there is no play at all, there are no numbers.
+    """
     events, many, begin = table.deal.events, table.size * table.count, 0
     for event in events:
         if type(event) is Play:
             break
         begin += 1
+    else:
+        table.besides = [*enumerate(events)]
+        return None, [*range(begin)]
     plays, others = events[begin : begin + many], [*range(begin), *range(begin + many, len(events))]
     numbers = plan.loop.numbered(plays) if len(plays) == many else None
-    if numbers is None and len(events) > begin + many:
+    if numbers is None:
         others = [place for place, event in enumerate(events) if type(event) is not Play]
         plays = [event for event in events if type(event) is Play]
-        numbers = plan.loop.numbered(plays) if len(plays) == many else None
+        numbers = plan.loop.numbered(plays) if len(plays) <= many else None
     if numbers is None or any(type(events[place]) is Play for place in others):
         return None
     table.besides = [(place, events[place]) for place in others]
     return numbers, others
+
+
+def _nobody_played(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
+    """Whether nobody was to play and nobody did, and nothing else happened but what is laid down."""
+    odd = numbers is not None or table.deal.leader or table.deal.status != "complete"
+    if odd or not table.unplayed or laid < len(table.besides) or not _seated(table, laid):
+        return False
+    for phase in plan.closes:
+        phase.close(table)
+    return True
 
 
 def _seated(table: Table, laid: int) -> bool:
@@ -75,7 +97,9 @@ def _seated(table: Table, laid: int) -> bool:
         return False
     for _, event in table.besides[laid:]:
         kind = KINDS[event.do]
-        if kind.shares or any(getattr(event, field) not in places for field in kind.seats if getattr(event, field) is not None):
+        named = [seat for field in kind.seats if (seat := getattr(event, field)) is not None]
+        named += [seat for field in kind.shares for seat in getattr(event, field) or ()]
+        if not places.keys() >= {*named}:
             return False
     claimed, seats = deal.claimed, places.keys()
     if not all(is_side(side, (*table.seats[: table.count],)) for _, side in sides_named(deal)):
@@ -88,8 +112,12 @@ def _seated(table: Table, laid: int) -> bool:
 
 def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> bool:
     """Whether every card is played in order; takes all that happens, but for so many events that are laid down, if they are."""
-    game, events, at = table.game, table.deal.events, 0
-    table.played_by = table.quota[:]
+    game, events = table.game, table.deal.events
+    many = len(events) - len(others)
+    early = many < table.size * table.count
+    if early and table.deal.status == "complete":  # then cards are missing, and the referee looks where
+        return False
+    table.played_by = _played_by(table) if early else table.quota[:]
     if laid >= 0:
         leader, stated = plan.tricks.leader(table), table.deal.leader
         if stated and leader is not None and stated != table.seats[leader]:
@@ -98,23 +126,47 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
     else:
         for phase in game.that("open"):
             phase.open(table)
+    found = len(table.findings)
+    place = _taken(table, plan, numbers, others, laid)
+    if early and place >= 0 and table.state is not None:
+        plan.tricks.begin(table, table.state)
+        for last in range(place, len(events)):
+            take = game.taker(events[last])
+            if take is None:
+                return False
+            take(table, last, events[last])
+    elif place < len(events):
+        return False
+    table.counted = laid >= 0 and not early
+    for phase in game.that("close"):
+        if laid < 0 or phase in plan.closes or (early and phase is plan.tricks):
+            phase.close(table)
+    return not early or len(table.findings) == found
+
+
+def _played_by(table: Table) -> list[int]:
+    """How many cards each seat plays; all of them say who plays."""
+    many = Counter(event.by for event in table.deal.events if type(event) is Play)
+    return [many[seat] for seat in table.seats]
+
+
+def _taken(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> int:
+    """Take whole tricks, and all that happens between; returns the place of what could not be taken, -1 if it is too much."""
+    events, at = table.deal.events, 0
     for before in range(max(laid, 0), len(others) + 1):
         place = others[before] if before < len(others) else len(events)
         while at < place - before:
             ready = table.size if laid >= 0 else plan.tricks.ready(table, at + before)
             after = _tricks_taken(table, plan, numbers, at, place - before, ready)
             if after == at:
-                return False
+                return at + before if len(events) - len(others) - at < table.count else -1
             at = after
         if place < len(events):
-            take = game.taker(events[place])
+            take = table.game.taker(events[place])
             if take is None:
-                return False
+                return -1
             take(table, place, events[place])
-    table.counted = laid >= 0
-    for phase in plan.closes if laid >= 0 else game.that("close"):
-        phase.close(table)
-    return True
+    return len(events)
 
 
 def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, ready: int) -> int:
@@ -124,7 +176,7 @@ def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, ready
     """
     many, play = table.count, table.state or plan.tricks.begun(table)
     number, leader, order = play.number, play.leader, table.order(play.number)
-    if leader is None or order is None or table.stopped or table.claimed_rest:
+    if leader is None or order is None or table.stopped or table.claimed_rest or not all(table.whole):
         return at
     first, later = plan.turns(table)
     alike = table.alike and (number > 1 or first is later)

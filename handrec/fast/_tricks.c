@@ -23,14 +23,19 @@ static mask count(mask cards)
 
 /* numbered(events, kind, seats, cards, noted): the number of each play, seat times the cards of the pack plus card, as bytes of
    uint16; None if one of the events is not of this kind, says anything besides, or names a seat or a card that is not there.
-   `seats` and `cards` are dicts from names to places, `noted` the names of what a usual play does not say. */
+   `seats` and `cards` are dicts from names to places, `noted` the names of what a usual play does not say; but the first that it
+   says may be the number of the trick that it begins. */
 static PyObject *numbered(PyObject *self, PyObject *args)
 {
     PyObject *events, *kind, *seats, *cards, *by, *card, *noted;
     if (!PyArg_ParseTuple(args, "O!OO!O!OOO!", &PyList_Type, &events, &kind, &PyDict_Type, &seats, &PyDict_Type, &cards, &by,
                           &card, &PyTuple_Type, &noted))
         return NULL;
-    Py_ssize_t many = PyList_GET_SIZE(events), pack = PyDict_GET_SIZE(cards);
+    Py_ssize_t many = PyList_GET_SIZE(events), pack = PyDict_GET_SIZE(cards), table = PyDict_GET_SIZE(seats);
+    if (!table || !PyTuple_GET_SIZE(noted)) {
+        PyErr_SetString(PyExc_ValueError, "these arguments do not go together");
+        return NULL;
+    }
     PyObject *numbers = PyBytes_FromStringAndSize(NULL, many * (Py_ssize_t)sizeof(uint16_t));
     if (!numbers)
         return NULL;
@@ -58,6 +63,9 @@ static PyObject *numbered(PyObject *self, PyObject *args)
             } else if (said == Py_None) {
                 for (Py_ssize_t each = 0; each < PyTuple_GET_SIZE(noted); each++)
                     silent += name == PyTuple_GET_ITEM(noted, each);
+            } else if (name == PyTuple_GET_ITEM(noted, 0) && place % table == 0 && PyLong_Check(said)) {
+                silent += PyLong_AsSsize_t(said) == place / table + 1;
+                PyErr_Clear();
             }
         }
         if (known != 2 || silent != PyTuple_GET_SIZE(noted))

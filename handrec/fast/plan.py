@@ -7,6 +7,7 @@ from handrec.fast.in_c import InC
 from handrec.fast.tricks import InPython
 from handrec.game import Game, Phase, Table
 from handrec.phases.tricks import Tricks
+from handrec.record import Claim
 
 #: What a phase's own way to lay down what it takes stands for.
 STANDS_FOR = ("take", "open", "close")
@@ -78,7 +79,7 @@ class Plan:
 
         `others` are the places of all events but plays; returns how many of them have been laid down.
         """
-        if table.deal.status != "complete":
+        if table.deal.status not in ("complete", "claimed"):
             return -1
         for phase in self.opens:
             phase.open(table)
@@ -89,8 +90,8 @@ class Plan:
                 return -1
         if at == len(others):
             return at
-        after = [self.game.taking(table.deal.events[place]) for place in others[at:]]
-        return -1 if others[at] == at or any(phase in self.done for phase in after) else at
+        after = [event for place in others[at:] if type(event := table.deal.events[place]) is not Claim]
+        return -1 if others[at] == at or any(self.game.taking(event) in self.done for event in after) else at
 
     def turns(self, table: Table) -> tuple[list[tuple[int, ...]], ...]:
         """The seats in turn in the first trick and in later ones, by who leads; the same list if they are the same."""

@@ -15,8 +15,9 @@ from handrec.fast.formula import Program
 from handrec.findings import PlayedTrick
 from handrec.record import NOTED
 
-#: All that a play says that bears on how the deal goes on, of its fields.
-SAID = itemgetter("by", "card", *NOTED)
+#: The number typed before a play, and all else that it says that bears on how the deal goes on, of its fields.
+TYPED, *_OTHERS = NOTED
+NUMBER, SAID = itemgetter(TYPED), itemgetter("by", "card", *_OTHERS)
 #: The fields of an event, which stand there and nowhere else; to ask a model for each by itself takes longer.
 FIELDS = attrgetter("__dict__")
 
@@ -95,10 +96,11 @@ class InPython:
 
     def __init__(self, lead: Program, follow: Program, seats: tuple[str, ...], cards: tuple[str, ...]) -> None:
         self.known = {
-            (seat, card, None, None, None): (number, place, 1 << place, (seat, card))
+            (seat, card, None, None): (number, place, 1 << place, (seat, card))
             for number, seat in enumerate(seats)
             for place, card in enumerate(cards)
         }
+        self.many = len(seats)
         space: dict[str, Any] = {"trick": tuple.__new__, "PlayedTrick": PlayedTrick, "names": seats}
         exec(written(lead, follow, len(seats)), space)
         self.take: Taking = space["take"]
@@ -106,9 +108,18 @@ class InPython:
     def numbered(self, events: list[Any]) -> Plays | None:
         """The plays by number; None if one says anything unusual, or names a seat or a card that is not there."""
         try:
-            return [*zip(*map(self.known.__getitem__, map(SAID, map(FIELDS, events))), strict=True)]
+            told = [*map(FIELDS, events)]
+            numbers = [*map(NUMBER, told)]
+            if numbers.count(None) < len(numbers) and not self._of_tricks(numbers):
+                return None
+            return [*zip(*map(self.known.__getitem__, map(SAID, told)), strict=True)]
         except KeyError:  # only a play has all that `SAID` asks for
             return None
+
+    def _of_tricks(self, numbers: list[Any]) -> bool:
+        """Whether numbers typed before plays are those of the tricks that these begin."""
+        typed = ((place, number) for place, number in enumerate(numbers) if number is not None)
+        return all((number - 1) * self.many == place for place, number in typed)
 
     def row(self, plays: Plays, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:
         """Seats and cards of some plays."""

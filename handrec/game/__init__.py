@@ -27,6 +27,7 @@ from handrec.game.value import (
     Case,
     Game,
     Line,
+    Notation,
     Option,
     Phase,
     Sight,
@@ -34,9 +35,12 @@ from handrec.game.value import (
     Statement,
     compose,
     highest_total,
+    lowest_total,
     nobody,
+    reached,
     with_phase,
     with_rule,
+    without_rule,
 )
 from handrec.game.whole import Incomplete, validate
 
@@ -48,6 +52,7 @@ __all__ = [
     "Incomplete",
     "Line",
     "Look",
+    "Notation",
     "Option",
     "Phase",
     "Sight",
@@ -56,8 +61,11 @@ __all__ = [
     "Table",
     "compose",
     "highest_total",
+    "lowest_total",
     "nobody",
+    "reached",
     "validate",
     "with_phase",
     "with_rule",
+    "without_rule",
 ]

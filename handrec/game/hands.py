@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from handrec.cards import UNKNOWN, fits, is_known
 from handrec.game.table import Table
@@ -212,8 +213,8 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     else:
         lacking = [seat for seat in table.seats[: table.count] if seat not in (deal.hands or {})]
         if lacking:
-            whose = "hands are" if len(lacking) == table.count else f"{' '.join(lacking)}'s hand is"
-            table.doubt("L2", f"deal {table.number}: {whose} not recorded")
+            whose = f"{lacking[0]}'s hand is" if len(lacking) == 1 else f"the hands of {', '.join(lacking)} are"
+            table.doubt("L2", f"deal {table.number}: {'hands are' if len(lacking) == table.count else whose} not recorded")
 
 
 def _told(table: Table, due: Mapping[str, int]) -> bool:
@@ -263,13 +264,23 @@ def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) 
     places: dict[str, list[tuple[str, str, str | None]]] = {}
     dealt = {f"/hands/{seat}": cards for seat, cards in dealt_hands(table).items()}
     owner = {card: seat for seat, cards in dealt_hands(table).items() for card in cards}
+    known = Counter(card for group in groups for card in group.cards if is_known(card))
+    missing = [card for card in table.pack.cards if card not in known]
+    # Where all cards lie in their places, the one that lies nowhere is the one that was meant.
+    whole = sum(group.size for group in groups) == len(table.pack) and known.total() == sum(len(group.cards) for group in groups)
+    gone: dict[str, Any] = {"hint": f" ({missing[0]} is nowhere)"} if whole and len(missing) == 1 else {}
+    last = set[str]()  # places that hold cards too many, of which one is told there
     for group in groups:
         if group.size < 0:
             table.fault("PLY007", field=group.field, what=f"cards set aside as {group.what}")
             continue
         lacking = [card for card in dealt.get(group.field, ()) if card not in group.cards]
         what = group.what + (f", to which the recorded pack gives {' '.join(lacking)} too," if lacking else "")
-        if table.compare("DEA003", len(group.cards), group.size, field=group.field, seat=group.seat, what=what):
+        more = len(group.cards) - group.size
+        if more > 0 and more == sum(known[card] > 1 or card not in index for card in {*group.cards} if is_known(card)):
+            wrong.add(group.field)  # each card too many lies elsewhere, too, and that is said of it
+            last.add(group.field)
+        elif table.compare("DEA003", len(group.cards), group.size, field=group.field, seat=group.seat, what=what, **gone):
             wrong.add(group.field)
         for spot, card in enumerate(group.cards):
             if not is_known(card):
@@ -287,11 +298,14 @@ def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) 
             places.setdefault(card, []).append(("the card turned", f"/events/{place}/card", None))
         elif is_known(card) and card not in aside:
             table.fault("DEA001", place, "/card", card=card, meant=table.pack.suggest(card))
-    for card, spots in places.items():
+    for card, found in places.items():
+        spots = sorted(found, key=lambda spot: spot[1].rpartition("/")[0] in last)
         what = ", ".join(what for what, _, _ in spots) + (
             f"; by the recorded pack it is {owner[card]}'s" if card in owner else ""
         )
-        if table.compare("DEA002", len(spots), 1, field=spots[-1][1], seat=spots[-1][2], card=card, places=what):
+        against = f"/deals/{table.index}{spots[0][1]}"
+        facts: dict[str, Any] = {"card": card, "places": what, "against": against, **gone}
+        if table.compare("DEA002", len(spots), 1, field=spots[-1][1], seat=spots[-1][2], **facts):
             wrong.update(field.rpartition("/")[0] for _, field, _ in spots)
     return wrong
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
 from handrec.game.value import Sight
+from handrec.limits import MAX_EVENTS
 from handrec.record import Deal, Play
 
 if TYPE_CHECKING:
@@ -170,6 +171,7 @@ class Table:
     moved: list[int]  # tricks that each seat took from others after the play, by right
     strayed: list[int]  # and those that it took without
     trace: list[Seen] | None
+    open_from: int  # from this event on nothing has been left out of the record: what is not there is still to come
     cardless: bool  # nobody's cards are known here, and what hangs on them is judged elsewhere
     from_fault: bool  # whether a trace is begun at the first play that breaks a rule
     state: Playing | None
@@ -199,6 +201,7 @@ class Table:
         self.bids, self.whole, self.quota = [None] * count, [False] * len(seats), [size] * len(seats)
         self.stopped = self.contract = self.declarer = self.trace = self.state = self._now = None
         self._besides = self._plays = self._typed = None
+        self.open_from = MAX_EVENTS
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
         self.past, self._throughout = NO_PAST, ()
 
@@ -261,6 +264,15 @@ class Table:
             self._typed = len(self.deal.events), any(play.trick is not None for play in self.plays[1])
         return self._typed[1]
 
+    def to_come(self, place: int) -> bool:
+        """Whether what the record lacks at an event is still to come, and has not been left out."""
+        return place >= self.open_from
+
+    @property
+    def begins(self) -> bool:
+        """Whether the deal is being played, and no card has been led."""
+        return not self.open_from and not self.plays[0]
+
     @property
     def ring(self) -> list[int]:
         """All seats clockwise; a seat that is no player's sits to the dealer's left."""
@@ -300,9 +312,9 @@ class Table:
         """The cards of a mask, from high to low, for a finding's facts."""
         return list(self.pack.names(mask))
 
-    def sample_play(self) -> None:
-        """Make ready for a deal that is being made rather than replayed: every card and bid is yet to come."""
-        self.played_by = list(self.quota)
+    def play_on(self) -> None:
+        """Make ready for a deal that is being played rather than replayed: what is not on record is still to come."""
+        self.open_from, self.played_by = 0, list(self.quota)
 
     def doubled(self) -> set[str]:
         """Cards that the tricks show more than once: some play of them was of another card, and nothing tells which."""
@@ -325,6 +337,14 @@ class Table:
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
         fault = self.game.rule(what) if isinstance(what, str) else what
+        if fault.code == "BID002":
+            from handrec.game.meant import SPOKEN, meant_bid  # asked for where something is wrong
+
+            bid = more.get("bid")
+            if str(bid).lower() in SPOKEN and any(each.facts.get("bid") == bid for each in self.findings):
+                return  # who writes one call so writes all so: that is told once
+            if hint := meant_bid(self, seat, bid):
+                more["hint"] = hint
         where = f"/deals/{self.index}" + ("" if event is None else f"/events/{event}") + field
         name = self.seats[seat] if isinstance(seat, int) else seat
         self.findings.append(Finding(fault, {"seat": name, **(facts or {}), **more}, where, self.number, trick, name))

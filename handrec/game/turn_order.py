@@ -95,6 +95,8 @@ def unsure_rows(table: Table, recorded: Container[str]) -> dict[int, Sequence[in
 
 def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool:
     """Whether the seat whose turn it is has no card in this trick, rather than one later in it."""
+    if table.to_come(place):
+        return False
     row = in_row(table, place)
     if row is not None:  # a typed row says which cards are of one trick
         owners = [owner(table, event) for _, event in row]

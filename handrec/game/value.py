@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
 from handrec.cards import Order, Pack
-from handrec.findings import Citation, Rule, Work
+from handrec.findings import Citation, PlayedTrick, Rule, Work
 from handrec.game.planting import Planting
 from handrec.game.views import OverView, TrumpView
 from handrec.masks import Mask, Truth, when
-from handrec.record import KINDS, Announce, Deal
+from handrec.record import KINDS, Announce, Bid, Deal
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -30,7 +30,9 @@ class Phase:
     `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
     hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
     `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether bids go on as long as players like;
-    `proxied` whether a seat may play another's cards; `fixed` whether the table has agreed on the size of its penalties.
+    `proxied` whether a seat may play another's cards; `numbered` whether what may be done hangs on the number that a deal states;
+    `fixed` whether the table has agreed on the size of its penalties. Of its kinds of event those `anytime` may come at any time,
+    and are judged by what they say.
     """
 
     in_turn: bool = True
@@ -38,9 +40,11 @@ class Phase:
     secret: bool = False
     independent: bool = False
     proxied: bool = False
+    numbered: bool = False
     fixed: bool = False
     per_seat: bool = True
     endless: bool = False
+    anytime: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -101,6 +105,14 @@ class Phase:
         """The events that may come next here, but need not."""
         return []
 
+    def unseen(self, table: Table, seat: int) -> bool:
+        """Whether a seat has not looked at its cards yet."""
+        return False
+
+    def more(self, table: Table) -> list[Any]:
+        """Other events that are as legal here as those offered, but that nobody who deals games needs."""
+        return []
+
     def calls_out_of_turn(self, table: Table, deal: Deal) -> int:
         """How many of a deal's calls are not made by the seat after the one before; 0 where seats need not take turns."""
         return 0
@@ -108,6 +120,25 @@ class Phase:
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
         """Those of the events that somebody who wants to win would choose from; a game without them might never end."""
         return events
+
+    def sayable(self, table: Table) -> Iterable[Any]:
+        """The bids there are, as they are written, legal or not: of these one is meant by a bid that the game does not know."""
+        return ()
+
+    def played_out(self, table: Table) -> PlayedTrick | None:
+        """The trick to which all have played, while it lies there, if no more is needed to tell who won it."""
+        return None
+
+    def all_sayable(self, table: Table) -> Iterable[Any]:
+        """All that may ever be bid or announced in deals as large as this one, at whatever moment, as if by the first seat."""
+        seat = table.seats[0]
+        announced = [kind.removeprefix("announce:") for kind in self.kinds if kind.startswith("announce:")]
+        bids = [Bid(by=seat, bid=bid) for bid in self.sayable(table)] if "bid" in self.kinds else []
+        return [*bids, *(Announce(by=seat, what=what) for what in announced)]
+
+    def apart(self, one: str, other: str) -> bool:
+        """Whether a card has a rule of its own here that another of its suit has not."""
+        return False
 
     def close(self, table: Table) -> None:
         """After the last event: write down what is missing."""
@@ -281,6 +312,20 @@ class Standings:
     deals: int
 
 
+class Notation(NamedTuple):
+    """How a game is typed: lines as they may be written, each with what it says, and a small record in which nothing is wrong.
+
+    Where a game gives none, a record is dealt for it.
+    """
+
+    lines: tuple[tuple[str, str], ...] = ()
+    example: str = ""
+
+
+#: The notation of a game that says nothing of it.
+UNTOLD = Notation()
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice that a table makes before it plays: named values, or any value that `accepts` takes, as `form` says."""
@@ -323,6 +368,16 @@ def one_by_one(players: int, cards: int) -> Sequence[int]:
 def highest_total(standing: Standings) -> tuple[int, ...]:
     """The places of the highest total; equal totals share."""
     return tuple(place for place, total in enumerate(standing.totals) if total == max(standing.totals))
+
+
+def lowest_total(standing: Standings) -> tuple[int, ...]:
+    """The places of the lowest total; equal totals share."""
+    return tuple(place for place, total in enumerate(standing.totals) if total == min(standing.totals))
+
+
+def reached(points: int) -> Callable[[Standings], bool]:
+    """Whether somebody has so many points."""
+    return lambda standing: max(standing.totals) >= points
 
 
 def nobody(standing: Standings) -> tuple[int, ...]:
@@ -380,6 +435,7 @@ class Game:
     rotates: bool = True  # the deal passes to the left
     redealt: bool = False  # by whoever dealt, if nobody undertook anything
     tie_break: bool = False  # those who have won together may play off for it
+    notation: Notation = UNTOLD
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -557,6 +613,11 @@ def with_rule(game: Game, *rules: Rule) -> Game:
     new = {rule.code: rule for rule in rules}
     kept = [new.pop(rule.code, rule) for rule in game.rules]
     return replace(game, rules=(*kept, *new.values()))
+
+
+def without_rule(game: Game, code: str) -> Game:
+    """The game without its rules of a code."""
+    return replace(game, rules=tuple(rule for rule in game.rules if rule.code != code))
 
 
 def with_phase(game: Game, kind: type[Phase], **changes: Any) -> Game:

@@ -26,10 +26,11 @@ def lacking(game: Game) -> Iterator[str]:
     for phase in game.phases:
         for code in phase.needs:
             if code not in stated:
-                yield f"a rule {_named(code)}, by which its phase {type(phase).__name__} judges"
+                yield f"a rule {named(code)}, by which its phase {type(phase).__name__} judges"
 
 
-def _named(code: str) -> str:
+def named(code: str) -> str:
+    """A code, with the rule of the rulebook that is usual for it."""
     usual = {rule.code: name for name, rule in vars(rulebook).items() if isinstance(rule, Rule)}
     return f"{code} (such as rulebook.{usual[code]})" if code in usual else code
 

@@ -23,6 +23,7 @@ __all__ = [
     "FORM",
     "after_play",
     "before_play",
+    "begun",
     "carried_into",
     "check",
     "examined",
@@ -30,8 +31,10 @@ __all__ = [
     "laid",
     "levels",
     "replay",
+    "replayed",
     "retold",
     "rules_of",
+    "take_event",
     "unreadable",
     "verdict",
     "with_form",
@@ -151,8 +154,31 @@ def _replay(table: Table, quick: Quick | None, trace: bool = False, from_fault: 
         table.clear()
     table.trace, table.from_fault = [] if trace else None, from_fault
     _deal_out(table)
+    if table.deal.status == "in_progress":  # what happened last shows by nothing that something before it was left out
+        table.open_from = len(table.deal.events) - 1
     _take(table, len(table.deal.events))
     _close(table)
+
+
+def replayed(
+    record: Record,
+    game: Game,
+    index: int,
+    deal: Deal,
+    past: Past,
+    trace: bool = False,
+    quick: Quick | None = None,
+    look: Look | None = None,
+) -> Table:
+    """One deal of a record, or another in its place, replayed at a table of its own.
+
+    `past` are the tables of the deals before it, as far as they matter; `quick` as in `check`; `look` is shown each finding of
+    the replay as it is made (some twice), and breaks off by raising a `BrokenOff`.
+    """
+    table = _set(record, game, index, deal)
+    table.past = past
+    _replay(table, quick, trace, look=look)
+    return table
 
 
 def judged(
@@ -166,14 +192,8 @@ def judged(
     quick: Quick | None = None,
     look: Look | None = None,
 ) -> Table:
-    """One deal of a record, or another in its place, replayed and scored: what is wrong with it is written down at its table.
-
-    `past` are the tables of the deals before it, as far as they matter, `carried` what the seats bring from them; `quick` as in
-    `check`; `look` is shown each finding of the replay as it is made (some twice), and breaks off by raising a `BrokenOff`.
-    """
-    table = _set(record, game, index, deal)
-    table.past = past
-    _replay(table, quick, trace, look=look)
+    """The same, scored too: what is wrong with it is written down at its table; `carried` is what the seats bring."""
+    table = replayed(record, game, index, deal, past, trace, quick, look)
     judge_deal(table, carried)
     return table
 
@@ -181,6 +201,7 @@ def judged(
 def before_play(record: Record, game: Game, index: int) -> Table:
     """The table of a deal as if it had ended when the first card was led; the hands are not looked at."""
     table = _set(record, game, index, record.deals[index])
+    table.left = [0] * len(table.seats)
     events = table.deal.events
     _take(table, next((place for place, event in enumerate(events) if type(event) is Play), len(events)))
     _close(table)
@@ -227,17 +248,31 @@ def _deal_out(table: Table) -> None:
 
 
 def _take(table: Table, end: int) -> None:
-    """What happens before the event of this number, event by event, each taken by the phase whose it is."""
-    game = table.game
-    for phase in game.that("open"):
+    """What happens before the event of this number."""
+    for phase in table.game.that("open"):
         phase.open(table)
     for place, event in enumerate(table.deal.events[:end]):
-        take = game.taker(event)
-        if take is None:
-            what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
-            table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
-        else:
-            take(table, place, event)
+        take_event(table, place, event)
+
+
+def take_event(table: Table, place: int, event: Any) -> None:
+    """Event number `place` of the deal is taken by the phase whose it is."""
+    take = table.game.taker(event)
+    if take is None:
+        what = f"announcement {event.what!r}" if event.do == "announce" else f"event {event.do!r}"
+        table.fault("PLY007", place, seat=getattr(event, "by", None), what=what)
+    else:
+        take(table, place, event)
+
+
+def begun(record: Record, game: Game, index: int, deal: Deal, past: Past) -> Table:
+    """The table of a deal that is being played, after the events it has: what is not on record is still to come."""
+    table = _set(record, game, index, deal)
+    table.past = past
+    _deal_out(table)
+    table.play_on()
+    _take(table, len(deal.events))
+    return table
 
 
 def _close(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from operator import attrgetter
 from typing import Any
 
@@ -11,7 +12,7 @@ from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
 from handrec.record import KINDS, Deal, Play, Record
 
-#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018: FMT001 of what was not read, and of nothing else (and of foreign formats a result
+#: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018, FMT020 and FMT021: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
 FORM: dict[str, Fault] = {
     fault.code: fault
@@ -35,9 +36,13 @@ FORM: dict[str, Fault] = {
         Fault("FMT017", "contradiction", "L1", "What a file of another format says in two places agrees.", "{why}"),
         Fault("FMT018", "habit", "L1", "A file of another format keeps to the rules of its format.", "{why}", "warning"),
         ROW_NUMBER,
+        Fault("FMT020", "left-blank", "L1", "What a form leaves blank is filled in.", "still to be filled in: {blank}"),
+        Fault("FMT021", "status-untold", "L1", "A record states its status, or it is told by the deals.", "taken for {taken}: {deals} (no status is stated)", "info"),
         Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
         Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
-        Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why}"),
+        Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why} (HANDREC_DEBUG=1 handrec check shows where)"),
+        Fault("LIV001", "not-now", "L3", "At a table that is being played, what happens is what is due.", "{what} cannot come now; what may come is {due}"),
+        Fault("INT003", "not-checked", "L0", "What has to be checked can be checked.", "not checked, and has to be: {what} ({level}): {why}"),
         Fault("INT002", "fast-way", "L0", "No fast way of judging fails.", "a fast way of judging failed ({way}); the referee judged instead, and its verdict stands", "info"),
     )
 }  # fmt: skip
@@ -54,6 +59,8 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     So many deals are `seated`: all seats that they name have been found to be the table's.
     """
     findings = []
+    named = {player.name.lower(): player.seat for player in record.players if player.name}
+    told: set[str] = set()  # a name that is no seat's is told once, however often it stands there
     seats: set[str] = set()
     table = tuple(player.seat for player in record.players)
     for place, player in enumerate(record.players):
@@ -62,19 +69,31 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
-            if seat not in seats and not (seat in game.extras and _may_be_extra(pointer, deal)):
+            if seat not in seats | told and not (seat in game.extras and _may_be_extra(pointer, deal)):
+                told.add(seat)
+                if seat.lower() in named:  # who writes one name writes them all: that is told once
+                    told |= {player.name for player in record.players if player.name}
                 number = deal.number or place + 1
-                findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer, number))
+                facts = {"found": seat, "seats": sorted(seats), **_sits(named, seat)}
+                findings.append(Finding(FORM["FMT012"], facts, pointer, number))
     if record.claimed:
         for pointer, seat in _seats_claimed("/claimed", record.claimed):
-            if seat not in seats:
+            if seat not in seats | told:
+                told.add(seat)
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
-    findings += _strange_sides(record, game)
-    if len(record.players) not in game.players:
+    if len(record.players) in game.players:
+        findings += _strange_sides(record, game)
+    else:
         low, high = min(game.players), max(game.players)
         allowed = f"{low} to {high}" if low != high else str(low)
         findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
     return findings
+
+
+def _sits(named: dict[str, str], name: str) -> dict[str, str]:
+    """Where a player sits who is named where a seat is due; `named` are all players."""
+    near = get_close_matches(name.lower(), named, 1, 0.6)
+    return {"hint": f" (did you mean {named[near[0]]}?)"} if near else {}
 
 
 def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
@@ -89,9 +108,10 @@ def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
     if record.claimed is not None:
         named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
     if named:
-        sides = [*game.sides([player.seat for player in record.players])]
+        sides, told = [*game.sides([player.seat for player in record.players])], set[str]()
         for pointer, side, spot in named:
-            if side not in sides:
+            if side not in sides and side not in told:
+                told.add(side)
                 yield Finding(FORM["FMT012"], {"found": side, "seats": sides}, pointer, spot)
 
 

@@ -23,8 +23,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
         doubts.setdefault("L6", []).append("an excerpt: schedule, totals, end and winner cannot be checked")
     elif record.status != "complete":
         doubts.setdefault("L6", []).append("the game is not over: end and winner cannot be checked")
-    _schedule(record, game, tables, findings)
-    _dealers(record, game, tables)
+    judge_order(record, game, tables, findings)
     if not whole:
         return findings, results, None, None
     results = _running_totals(tables, results, tuple([player.seat for player in record.players]))
@@ -33,6 +32,12 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
     _end(record, game, results, findings)
     winners = _winners(record, game, results, findings, doubts)
     return findings, results, totals, winners
+
+
+def judge_order(record: Record, game: Game, tables: list[Table], findings: list[Finding]) -> None:
+    """Whether the deals are those that are due, dealt by whose turn it was."""
+    _schedule(record, game, tables, findings)
+    _dealers(record, game, tables)
 
 
 def _compare(
@@ -47,8 +52,13 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
     schedule = game.cards(len(record.players))
     whole = record.status != "excerpt"
     due = follows = 1
-    for table in tables:
+    odd = _out_of_order([table.deal.number or 0 for table in tables]) if not whole else set()
+    for place, table in enumerate(tables):
         stated = table.deal.number
+        if place in odd:
+            table.compare("DEA010", stated, due, field="/number")
+            due, follows = due + 1, due + 1
+            continue
         if stated is not None and (stated > due if not whole else stated == follows):
             due = stated  # deals may be left out of an excerpt; and a wrong number throws out none after it
         if stated is not None:
@@ -73,18 +83,25 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         _compare(findings, game.rule("SCO005"), len(tables), len(schedule), "/deals")
 
 
+def _out_of_order(numbers: list[int]) -> set[int]:
+    """Where one number is too high by itself: the deals before and after it are in order without it."""
+    around = zip(range(len(numbers) - 1), [0, *numbers], numbers, numbers[1:], strict=False)
+    return {place for place, before, number, after in around if number and before < after <= number}
+
+
 def _end(record: Record, game: Game, results: list[DealResult], findings: list[Finding]) -> None:
     """A game that its score ends stops there, and not before."""
     if game.over is never:
         return
-    ended = next((place for place, result in enumerate(results, 1) if _over(game, result, place)), None)
+    ended = next((place for place, result in enumerate(results, 1) if is_over(game, result, place)), None)
     if ended is not None and ended < len(results):
         _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
     elif ended is None and record.status == "complete" and _standing(results[-1:], len(results)):
         _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
 
 
-def _over(game: Game, result: DealResult, deals: int) -> bool:
+def is_over(game: Game, result: DealResult, deals: int) -> bool:
+    """Whether the score ends the game after a deal, by its result with the totals."""
     standing = _standing([result], deals)
     return standing is not None and game.over(standing)
 
@@ -115,7 +132,15 @@ def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
             expected = _next(game, last, table, due)
             after_found = _next(game, last, table, last.dealer)
             if game.rotates and expected is not None and table.dealer != after_found:
-                table.compare("DEA006", table.seat(table.dealer), table.seat(expected), field="/dealer", seat=table.deal.dealer)
+                against = f"/deals/{last.index}/dealer"
+                table.compare(
+                    "DEA006",
+                    table.seat(table.dealer),
+                    table.seat(expected),
+                    field="/dealer",
+                    seat=table.deal.dealer,
+                    against=against,
+                )
             due = table.dealer if expected is None or table.dealer == after_found else expected
         last = table
 
@@ -170,7 +195,8 @@ def _winners(
     standing = _standing(results, len(results))
     totals = dict(zip(seats, standing.totals, strict=True)) if standing else None
     last = record.deals[-1].claimed if record.deals else None
-    sheet = (last.totals if last else None) or {}
+    written = (last.totals if last else None) or {}
+    sheet = {seat: written[seat] for seat in seats if seat in written}  # in the order of the seats, whatever theirs is
     stated = (record.claimed.totals if record.claimed else None) or {}
     for seat, found in stated.items():
         ends = [_final(record, game, value, standing) for value in (totals, sheet) if value]

@@ -7,6 +7,7 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from handrec.cards import RANKS
@@ -83,7 +84,9 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
     for _, event in table.besides:
         if event.do == "penalty":
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    after = {seat: hands[seat].after() if seat in hands else None for seat in carried} if game.carries else carried
+    # Where the sheet has another bid than was made, nobody can tell which of them is the wrong one, and so what is carried on.
+    sure = {seat for seat in hands if sheet.get(seat, bids.get(seat)) == bids.get(seat)}
+    after = {seat: hands[seat].after() if seat in sure else None for seat in carried} if game.carries else carried
     result = DealResult(
         number=table.number,
         cards=table.size,
@@ -295,8 +298,10 @@ def _winners(table: Table, claimed: DealClaims) -> None:
     if claimed.winners is None or not table.tricks or claimed.winners == [trick.winner for trick in table.tricks]:
         return
     if table.counted and not table.claimed_rest:
-        table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners")
+        if table.compare("TRK004", len(claimed.winners), len(table.tricks), field="/claimed/winners"):
+            return  # which of them is of which trick is not known
     doubled = frozenset[str]() if table.counted else table.doubled()
+    swapped = _swapped(claimed.winners, [trick.winner for trick in table.tricks])
     for place, (found, trick) in enumerate(zip(claimed.winners, table.tricks, strict=False)):
         if trick.winner not in (None, found):
             twice = [card for _, card in trick.plays if card in doubled]
@@ -306,9 +311,21 @@ def _winners(table: Table, claimed: DealClaims) -> None:
                 )
                 continue
             card = dict(trick.plays)[trick.winner]
-            table.compare(
-                "TRK001", found, trick.winner, field=f"/claimed/winners/{place}", trick=trick.number, seat=found, card=card
-            )
+            hint: dict[str, Any] = {"hint": f" (and trick {trick.number + 1} the other way round)"} if place == swapped else {}
+            hint |= {"trick": trick.number, "seat": found, "card": card}
+            table.compare("TRK001", found, trick.winner, field=f"/claimed/winners/{place}", **hint)
+            if place - 1 == swapped:
+                first = f"/deals/{table.index}/claimed/winners/{swapped}"
+                table.findings[-1] = replace(table.findings[-1], because=("TRK001", first))
+
+
+def _swapped(found: list[str], due: Sequence[str | None]) -> int | None:
+    """Where two winners side by side are written in each other's place, if that is all that is wrong with them."""
+    wrong = [place for place, (one, other) in enumerate(zip(found, due, strict=False)) if one != other]
+    if len(found) == len(due) and len(wrong) == 2 and wrong[1] == wrong[0] + 1:
+        first, second = wrong
+        return first if (found[first], found[second]) == (due[second], due[first]) else None
+    return None
 
 
 def _trick_counts(table: Table, claimed: DealClaims) -> None:
@@ -367,7 +384,8 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
         written = phase.made(table, Bid(by=seat, bid=token), -1)
         if made is not None:
             if written != made:  # a phase may take a sheet's shorter word for the bid that stands
-                table.compare("SCO004", str(token), made.token, field=f"/claimed/bids/{seat}", seat=seat)
+                against = f"/deals/{table.index}/events/{made.place}"
+                table.compare("SCO004", str(token), made.token, field=f"/claimed/bids/{seat}", seat=seat, against=against)
         elif written is None:
             table.fault("BID002", field=f"/claimed/bids/{seat}", seat=seat, bid=token, allowed=phase.allowed(table))
         if written is not None:
@@ -429,9 +447,9 @@ def _sides(
     """Compare what is claimed for sides: of what both are said to have, the second is not told where it mirrors the first."""
     claims = {side: claims[side] for side in sides if side in claims}
     stated = {side: said.tricks for side, said in claims.items() if said.tricks is not None}
-    if len(stated) == len(sides):
-        table.compare("TRK004", sum(stated.values()), table.size, field="/claimed/sides")
     off = {side: found - due for side, found in stated.items() if (due := won[side]) is not None and found != due}
+    if len(stated) == len(sides) and not off:
+        table.compare("TRK004", sum(stated.values()), table.size, field="/claimed/sides")
     if off and max(map(abs, off.values())) <= MOST_MOVED and any(each.code.startswith("REV") for each in table.findings):
         table.doubt("L5", f"deal {table.number}: whether tricks were moved for a revoke is not recorded")
         off = {}

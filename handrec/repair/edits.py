@@ -72,7 +72,7 @@ def between(before: Any, after: Deal, origin: Sequence[int | None]) -> Iterator[
         yield from _hand(f"/hands/{name}", before["hands"][name], cards)
     for name, cards in told.get("aside", {}).items():
         yield from _hand(f"/aside/{name}", before["aside"][name], cards)
-    for field in ("dealer", "leader"):
+    for field in ("board", "dealer", "vulnerable", "leader"):
         if before.get(field) != told.get(field):
             yield Edit(f"/{field}", before.get(field, ABSENT), told.get(field, ABSENT), "guess", "", "")
 

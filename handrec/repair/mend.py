@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Literal
 
+from handrec.explanations.acts import NUMBERS
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
-from handrec.explanations.sight import IRREGULAR, NUMBERS, WHOLE
+from handrec.explanations.sight import IRREGULAR, WHOLE
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game

@@ -71,28 +71,28 @@ class Scripts:
         found: Scripts = codec.kept[cls]
         return found
 
-    def laid(self, text: str, dealer: int, board: int = 0) -> Laid | None:
+    def laid(self, text: str, dealer: int, number: int = 0) -> Laid | None:
         """What the script of a deal amounts to; None if it is not in order, or says what only the referee judges.
 
-        `board` is the number of the board, 0 if the script says nothing of one.
+        `number` is that of the deal, 0 where nothing hangs on it.
         """
-        key = text, dealer, board
+        key = text, dealer, number
         if key not in self.known:
             if len(self.known) >= MOST_LAID:
                 self.known.clear()
-            self.known[key] = self._lay(text, dealer, board)
+            self.known[key] = self._lay(text, dealer, number)
         return self.known[key]
 
-    def of_board(self, text: str) -> bool:
-        """Whether a script says that the deal's number is that of its board."""
+    def numbered(self, text: str) -> bool:
+        """Whether anything hangs on the deal's number: the game says so, or the script that it is that of its board."""
         try:
-            return self.codec.script(text).board
+            return bool(self.codec.shape.game.that("numbered")) or self.codec.script(text).board
         except Foul:
             return False
 
-    def _lay(self, text: str, dealer: int, board: int) -> Laid | None:
-        if not self.independent or board:
-            script = _Script.read(self.codec, text, dealer, board)
+    def _lay(self, text: str, dealer: int, number: int) -> Laid | None:
+        if not self.independent or number:
+            script = _Script.read(self.codec, text, dealer, number)
             return None if script is None else script.laid()
         claims, _, events = text.rpartition(EVENTS)
         pieces = BID.split(events)
@@ -113,21 +113,21 @@ class Scripts:
 class _Script:
     """A script that is taken: the `events` with cards that stand for those shown, and those `before` and `after` the play."""
 
-    def __init__(self, codec: Codec, script: Script, dealer: int, board: int) -> None:
+    def __init__(self, codec: Codec, script: Script, dealer: int, number: int) -> None:
         self.codec, self.shape, self.dealer, self.claims = codec, codec.shape, dealer, script.claims.get("bids")
         self.events, self.turned, self.handed = list[Any](), list[int](), list[tuple[int, int, int]]()
         self.spots, self.cards = dict[int, int](), script.cards
         self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
-        self.board, self.vulnerable = board or None, script.vulnerable
+        self.number, self.board, self.vulnerable = number or None, number if script.board else None, script.vulnerable
         self.sides = script.claims.get("sides") or {}
-        plain = self.sides.keys() <= codec.shape.game.sides(codec.seats).keys() and script.board == bool(board)
+        plain = self.sides.keys() <= codec.shape.game.sides(codec.seats).keys() and (number > 0 or not script.board)
         self.in_order = plain and self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
 
     @classmethod
-    def read(cls, codec: Codec, text: str, dealer: int, board: int = 0) -> _Script | None:
+    def read(cls, codec: Codec, text: str, dealer: int, number: int = 0) -> _Script | None:
         """A script by its text; None if it is none, or not in order."""
         try:
-            found = cls(codec, codec.script(text), dealer, board)
+            found = cls(codec, codec.script(text), dealer, number)
         except Foul:
             return None
         return found if found.in_order else None
@@ -170,6 +170,7 @@ class _Script:
         deal: Any = SimpleNamespace(
             dealer=None if self.dealer < 0 else seats[self.dealer],
             leader=None,
+            number=self.number,
             board=self.board,
             vulnerable=self.vulnerable,
             aside=aside,

@@ -42,7 +42,7 @@ def score(
     """Score deals with `tricks` (n, S), each after the one before it where they are `chained`.
 
     `facts` by seat; `first` (n,) whether nothing is carried into the deal. After a deal of which it is not known what was carried
-    into it, it is not known either; nor, of partners, where it is not `known` what they play for, or that hangs on deals before.
+    into it, it is not known either; nor, of partners, where a fact says that what they play for is not `known`.
     """
     many = len(tricks), len(facts)
     scores = np.zeros(many, np.int64)
@@ -50,23 +50,20 @@ def score(
     row = np.arange(many[0])
     if not game.score and not game.carries:
         return Scored(scores, carried, np.ones(many[0], bool))
+    known = np.ones(many[0], bool)
     if game.partners:
-        known = np.array(facts[0].get("known", np.zeros(many[0], np.int64)), bool)
-        if game.carries or not known.any():
-            return Scored(scores, carried, np.zeros(many[0], bool))
-        half = many[1] // 2
-        _score(game, size, bids, tricks + np.roll(tricks, half, axis=1), facts, np.flatnonzero(known), scores, carried)
-        return Scored(scores, carried, known)
+        known = np.array(facts[0].get("known", np.ones(many[0], np.int64)), bool)
+        tricks = tricks + np.roll(tricks, many[1] // 2, axis=1)
     if not game.carries:
-        _score(game, size, bids, tricks, facts, row, scores, carried)
-        return Scored(scores, carried, np.ones(many[0], bool))
-    depth, sure = row - np.maximum.accumulate(np.where(chained, 0, row)), first.copy()
+        _score(game, size, bids, tricks, facts, np.flatnonzero(known), scores, carried)
+        return Scored(scores, carried, known)
+    depth, sure = row - np.maximum.accumulate(np.where(chained, 0, row)), first & known
     for step in range(int(depth.max(initial=-1)) + 1):
         rows = np.flatnonzero(depth == step)
         if step:
             for numbers in carried.values():
                 numbers[rows] = numbers[rows - 1]
-            sure[rows] = sure[rows - 1]
+            sure[rows] = sure[rows - 1] & known[rows]
         _score(game, size, bids, tricks, facts, rows, scores, carried)
     return Scored(scores, carried, sure)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from handrec.game.views import BidView, OverView
 from handrec.masks import Mask
+from handrec.phases.tricks import HolderOf
 from handrec.referee.scores import for_all_pasts
 from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds
@@ -117,9 +118,9 @@ def _only(columns: Columns, rows: Array) -> Columns:
 
 
 def _scripts(columns: Columns) -> tuple[list[Laid | None], Array]:
-    """What the scripts amount to, by who dealt and the number of the board, and which of that each deal has."""
+    """What the scripts amount to, by who dealt and the number of the deal, and which of that each deal has."""
     scripts, seats, numbers = Scripts.of(columns.codec), columns.codec.shape.seats, int(columns.number.max(initial=0)) + 1
-    numbered = np.array([scripts.of_board(text) for text in columns.scripts], bool)[columns.script]
+    numbered = np.array([scripts.numbered(text) for text in columns.scripts], bool)[columns.script]
     key = (columns.script * (seats + 1) + columns.dealer + 1) * numbers + np.where(numbered, columns.number, 0)
     found, which = np.unique(key, return_inverse=True)
     keys = [(*divmod(rest, seats + 1), board) for rest, board in (divmod(each, numbers) for each in found.tolist())]
@@ -155,13 +156,15 @@ class _Sieve:
         for place, cards in enumerate(shape.aside.values()):
             masks[:, place] = np.bitwise_or.reduce(BITS[columns.aside[:, start : start + cards]], axis=1)
             start += cards
+        hands, leader = self._handed(self.dealt), getattr(shape.tricks, "leader", None)
+        by_card = leader.of_many(shape.pack, hands) if isinstance(leader, HolderOf) else None
         return Deals(
-            hands=self._handed(self.dealt),
+            hands=hands,
             aside=masks,
             turned=self._turned(),
             dealer=columns.dealer,
             leader=columns.leader,
-            due=self._of_laid(lambda each: each.leader),
+            due=self._of_laid(lambda each: each.leader) if by_card is None else by_card,
             leaders=columns.leaders,
             plays=columns.plays,
             contract=self._of_laid(lambda each: number[each.contract]),
@@ -260,6 +263,9 @@ class _Sieve:
             return
         order = self.orders.of(deals, 1, True)
         names = self.orders.table().names
+        if not names:  # in no deal is it known what is trump
+            self.fine[part] &= stated < 0
+            return
         wrong = np.array([[self.shape.game.other_trump(said, due) for due in names] for said in columns.trumps], bool)
         self.fine[part] &= (stated < 0) | ~wrong[np.maximum(stated, 0), np.maximum(order, 0)]
 

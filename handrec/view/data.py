@@ -23,7 +23,10 @@ from handrec.report.weighed import if_wrong, look_at
 from handrec.view import words
 from handrec.view.compare import compare
 from handrec.view.known import DealKnowledge
-from handrec.view.steps import at_first, by_suit, steps
+from handrec.view.steps import at_first, auction, by_suit, steps
+
+#: Levels of what is wrong when all is played.
+AT_END = ("L5", "L6")
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,13 @@ class ShownRecord:
 def page_data(shown: Sequence[ShownRecord]) -> dict[str, Any]:
     """The data of a page that shows one record, or two beside each other; seats are their places, clockwise from 0."""
     records = [_record(one) for one in shown]
+    apart = None
     if len(records) == 2:
-        compare(*records)
-    return {"records": records, "suits": words.SIGNS, "suit_names": words.SUITS}
+        pack = shown[0].game.pack(len(shown[0].record.players))
+        apart = compare([one.record for one in shown], records, lambda text: words.signed(text, pack))
+    for step in (step for record in records for deal in record["deals"] for step in deal["steps"]):
+        del step["event"]
+    return {"records": records, "apart": apart, "suits": words.SIGNS, "suit_names": words.SUITS}
 
 
 def _record(shown: ShownRecord) -> dict[str, Any]:
@@ -70,7 +77,7 @@ def _record(shown: ShownRecord) -> dict[str, Any]:
         "deals": deals,
         "cards": _faces(tables, deals),
         "findings": [
-            _finding(finding, game.pack(len(names)), rules, None)
+            _finding(finding, game.pack(len(names)), rules, None) | {"at_end": finding.level in AT_END}
             for finding in verdict.findings
             if finding.deal_index not in range(len(tables))
         ],
@@ -79,6 +86,7 @@ def _record(shown: ShownRecord) -> dict[str, Any]:
         "ending": list(card.ending),
         "comments": _comments(record.comments or ()),
         "provenance": _provenance(record),
+        "differences": [],
         "rules": rules,
     }
 
@@ -127,13 +135,16 @@ def _deal(
         "faced": [place for place in seats if place >= table.count],
         "aside": {safe(name).replace("_", " "): list(cards) for name, cards in (deal.aside or {}).items()},
         "disclosed": known.disclosed,
-        "steps": [{key: value for key, value in step.items() if key != "event"} for step in done],
+        "steps": done,
+        "auction": auction(table, done),
         "winners": {trick.number: table.place_of[trick.winner] for trick in result.played if trick.winner is not None},
         "told": {"public" if view == "public" else table.place_of[view]: learned for view, learned in known.learned().items()},
         "findings": [_placed(finding, known, result, rules, shown.weighing) for finding in here],
         "stopped": safe(table.stopped, MESSAGE) if table.stopped else None,
         "scores": list(_scores(table, result, *lines)),
         "comments": _comments(deal.comments or (), known),
+        "differences": [],
+        "others": {},
     }
 
 
@@ -179,12 +190,24 @@ def _source(citation: Citation) -> str:
 def _placed(
     finding: Finding, known: DealKnowledge, result: DealResult, rules: dict[str, dict[str, Any]], weighing: Weighing | None
 ) -> dict[str, Any]:
-    """A finding of a deal: at which step, and from which step on it shows to each view."""
+    """A finding of a deal: at which step, after how many it is seen, whose card is marked, and when it shows to each view."""
     table, event = known.table, finding.event_index
-    step = known.step_of.get(event)
+    step = mark = known.step_of.get(event)
+    entry = finding.code == "TRK001"  # somebody is recorded who won nothing: what is wrong is the entry, not a play
     if step is None and finding.trick is not None:
-        step = next((spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick), None)
-    found = {**_finding(finding, table.pack, rules, weighing), "step": step, "seat": table.place_of.get(finding.seat or "")}
+        trick = {each["by"]: spot for spot, each in enumerate(known.steps) if each.get("trick") == finding.trick}
+        if entry:  # who is recorded as the winner is known to be wrong when all have played
+            step, mark = max(trick.values(), default=None), trick.get(table.place_of.get(str(finding.facts["found"])))
+        else:
+            step = mark = min(trick.values(), default=None)
+    found = {
+        **_finding(finding, table.pack, rules, weighing),
+        "step": step,
+        "after": _after(known, finding) if step is None else step + 1,
+        "mark": mark,
+        "entry": entry,
+        "seat": table.place_of.get(finding.seat or ""),
+    }
     shows: dict[Any, int | None] = {}
     opened = set(open_hands(table, result))
     for view in ("public", *table.seats[: table.count]):
@@ -204,6 +227,14 @@ def _placed(
         ]
         found["established"] = known.established(finding, event)
     return {**found, "shows": shows}
+
+
+def _after(known: DealKnowledge, finding: Finding) -> int:
+    """After how many steps a finding that is at none of them is seen: at the first lead, at the end, or before all."""
+    if finding.level == "L3" or finding.pointer.endswith("/leader"):
+        led = (spot for spot, step in enumerate(known.steps) if step["do"] == "play")
+        return next(led, len(known.steps) - 1) + 1
+    return len(known.steps) if finding.level == "L5" or "/claimed/" in finding.pointer else 0
 
 
 def _scores(table: Table, result: DealResult, line: SheetLine, fined: SheetLine | None) -> Iterator[dict[str, Any]]:

@@ -14,6 +14,8 @@ function prepare(deal) {
     if (!deal.firstOf.has(step.trick)) deal.firstOf.set(step.trick, place);
   });
   deal.tricks = [...deal.lastOf.keys()];
+  deal.said = new Map();
+  for (const comment of deal.comments) if (comment.step !== null) deal.said.set(comment.step, comment);
   deal.opening = deal.steps.findIndex((step) => step.do === "play");
   if (deal.opening < 0) deal.opening = deal.steps.length;
 }
@@ -96,9 +98,10 @@ function shownFindings(deal, as, count) {
   });
 }
 
-/* The steps of a deal to jump to: findings, and where two records differ. */
-function jumps(deal, as, count) {
-  const places = shownFindings(deal, as, count).map((finding) => finding.step).filter((place) => place !== null);
-  deal.steps.forEach((step, place) => { if (step.differs) places.push(place); });
-  return [...new Set(places)].sort((one, other) => one - other);
+/* Where two records differ: after how many steps of a deal. */
+const differences = (deal) => deal.differences.map((each) => each.after);
+
+/* After how many steps of a deal there is something to look at: findings, and where two records differ. */
+function jumps(deal, as) {
+  return [...shownFindings(deal, as, Infinity).map((finding) => finding.after), ...differences(deal)];
 }

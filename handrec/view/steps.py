@@ -47,6 +47,27 @@ def steps(table: Table) -> list[dict[str, Any]]:
     return found
 
 
+def auction(table: Table, steps: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
+    """The calls as a box: `seats`, a column each, and `rows` of steps by column, None where a seat did not call.
+
+    Columns stand clockwise from who called first; where partners play, from the dealer. None if nobody called.
+    """
+    calls = [(spot, step["by"]) for spot, step in enumerate(steps) if "call" in step and "by" in step]
+    if not calls:
+        return None
+    first = table.dealer if table.game.partners and table.dealer is not None else calls[0][1]
+    callers = [seat for seat in table.ring if seat < table.count]
+    seats = callers[callers.index(first) :] + callers[: callers.index(first)]
+    rows: list[list[int | None]] = []
+    last = 0
+    for spot, by in calls:
+        column = seats.index(by)
+        if not rows or column <= last:
+            rows.append([None] * len(seats))
+        rows[-1][column], last = spot, column
+    return {"seats": seats, "rows": rows}
+
+
 def disclosed(table: Table, steps: list[dict[str, Any]]) -> int | None:
     """The step with which all see the bids that were made in secret: the last player's bid, or the first card played.
 

@@ -50,13 +50,14 @@ function goTrick(by) {
   if (next !== undefined) goStep(next);
 }
 
-/* The next place of interest, through all deals. */
-function goFinding(by) {
-  const places = PAIRS.flatMap((pair, number) => jumps(dealOf(pair), view.as, Infinity).map((place) => [number, place + 1]));
+/* The next place of interest, through all deals: of findings and differences, those of no deal included, or of differences alone. */
+function goNext(by, of, what) {
+  const places = PAIRS.flatMap((pair, number) => of(dealOf(pair), view.as).map((step) => [number, step]));
+  if (of === jumps) for (const { at_end: atEnd } of main().findings) places.push(atEnd ? [PAIRS.length - 1, dealOf(PAIRS.at(-1)).steps.length] : [0, 0]);
   const isNext = ([number, step]) => (number - view.deal || step - view.step) * by > 0;
-  const found = by > 0 ? places.find(isNext) : places.findLast(isNext);
-  if (found) goDeal(...found);
-  else tell("There is no other finding.");
+  const nearest = places.filter(isNext).sort((one, other) => (one[0] - other[0] || one[1] - other[1]) * by)[0];
+  if (nearest) goDeal(...nearest);
+  else tell(`There is no other ${what}.`);
 }
 
 function autoplay() {
@@ -68,7 +69,9 @@ function autoplay() {
 
 const GO = {
   start: () => goStep(0), end: () => goStep(deal().steps.length), before: () => goStep(view.step - 1), after: () => goStep(view.step + 1),
-  "trick-before": () => goTrick(-1), "trick-after": () => goTrick(1), "finding-before": () => goFinding(-1), "finding-after": () => goFinding(1),
+  "trick-before": () => goTrick(-1), "trick-after": () => goTrick(1), 
+  "finding-before": () => goNext(-1, jumps, "finding"), "finding-after": () => goNext(1, jumps, "finding"),
+  "difference-before": () => goNext(-1, differences, "difference"), "difference-after": () => goNext(1, differences, "difference"),
   play: autoplay,
   hide: () => { view.hide = !view.hide; render(); }, last: () => { view.last = !view.last; render(); },
   rotate: () => { view.turn = (view.turn + 1) % deal().ring.length; render(); },
@@ -81,9 +84,11 @@ function render(moved) {
   const boards = byId("boards");
   if (typeof view.as === "number" && !main().seats[view.as]) [view.as, view.turn] = ["all", 0]; // a smaller table in the other record
   const focused = document.activeElement && boards.contains(document.activeElement) ? whereIs(document.activeElement) : null;
-  const opened = new Set([...boards.querySelectorAll("details[open]")].map(nameOf));
-  boards.replaceChildren(...DATA.records.map(drawBoard));
-  boards.querySelectorAll("details").forEach((details) => { details.open = opened.has(nameOf(details)); });
+  const opened = openDetails();
+  const scrolled = scrollers().map((each) => [each.scrollLeft, each.scrollTop]);
+  boards.replaceChildren(...DATA.notice.map((words) => make("p", { class: "remark", role: "status" }, words)), ...DATA.records.map(drawBoard));
+  openAgain(opened);
+  scrollers().forEach((each, number) => { [each.scrollLeft, each.scrollTop] = scrolled[number] || [0, 0]; });
   if (focused) refocus(focused);
   byId("deal").value = String(view.deal);
   byId("as").value = String(view.as);
@@ -92,15 +97,45 @@ function render(moved) {
   const now = stand(deal(), view.step);
   if (moved) tell(sentence(main(), deal(), now, view));
   const link = writeLink();
-  if (link !== location.hash) history.replaceState(null, "", link);
-  for (const tick of boards.querySelectorAll("[aria-current]")) {
-    const line = tick.closest(".timeline");
-    line.scrollLeft = tick.offsetLeft - line.clientWidth / 2;
+  if (link !== location.hash) history.replaceState(history.state, "", link);
+  fit();
+  if (moved) boards.querySelectorAll(".side").forEach(reveal);
+}
+
+const scrollers = () => [...byId("boards").querySelectorAll(".side, .scroll")];
+const nameOf = (details) => `${[...document.querySelectorAll(".board")].indexOf(details.closest(".board"))} ${details.dataset.name || details.querySelector("summary").textContent}`;
+const openDetails = () => [...byId("boards").querySelectorAll("details[open]")].map(nameOf);
+const openAgain = (names) => byId("boards").querySelectorAll("details").forEach((details) => { details.open = details.open || names.includes(nameOf(details)); });
+
+/* Show in what scrolls by itself beside the table what belongs to this step. */
+function reveal(side) {
+  const here = side.querySelector(".finding.here, .auction .here, .calls .here") || side.querySelector("tr.here");
+  if (!here || side.scrollHeight <= side.clientHeight) return;
+  const [inner, outer] = [here.getBoundingClientRect(), side.getBoundingClientRect()];
+  if (inner.top < outer.top) side.scrollTop -= outer.top - inner.top + 8;
+  else if (inner.bottom > outer.bottom) side.scrollTop += Math.min(inner.bottom - outer.bottom, inner.top - outer.top) + 8;
+}
+
+/* --- the whole table in one screen --- */
+
+const [LARGEST, SMALLEST] = [22, 9];
+let fitted = { key: "", size: LARGEST };
+
+/* Draw cards as large as leaves the table on the screen between the bars; while a deal is looked at they only grow smaller. */
+function fit() {
+  const boards = byId("boards");
+  const room = innerHeight - document.querySelector(".top").offsetHeight - byId("transport").offsetHeight - 16;
+  const key = [innerWidth, innerHeight, view.deal, view.as, view.hide, view.turn].join();
+  if (fitted.key !== key) fitted = { key, size: LARGEST };
+  boards.style.setProperty("--room", `${room}px`);
+  for (; ; fitted.size -= 1) {
+    boards.style.setProperty("--size", `${fitted.size}px`);
+    const isLarge = [...boards.querySelectorAll(".stage")].some((stage) => stage.offsetHeight > room || stage.scrollWidth > stage.clientWidth);
+    if (!isLarge || fitted.size === SMALLEST) return;
   }
 }
 
-const nameOf = (details) => `${[...document.querySelectorAll(".board")].indexOf(details.closest(".board"))} ${details.querySelector("summary").textContent}`;
-const whereIs = (element) => ({ kind: element.className.split(" ")[0], text: element.textContent, label: element.getAttribute("aria-label") });
+const whereIs = (element) => ({ kind: element.className.split(" ")[0], text: element.textContent });
 
 function refocus({ kind, text }) {
   const same = [...byId("boards").querySelectorAll("button, summary, [tabindex]")].find((each) => each.className.split(" ")[0] === kind && each.textContent === text);
@@ -111,23 +146,23 @@ function drawBoard(record, number) {
   const pair = PAIRS[view.deal];
   const place = pair ? pair[number] : null;
   const here = record.deals[place ?? -1];
-  const title = make("h2", { class: "name" }, DATA.records.length > 1 ? `${number ? "B" : "A"}: ${record.name}` : record.name);
-  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, pair ? `This record has no deal ${deal().title}.` : "No deal is recorded."), drawRecord(record));
+  const many = DATA.records.length > 1;
+  const title = make("h2", { class: "name" }, many ? `${"AB"[number]}: ${record.name}` : record.name);
+  if (!here) return make("article", { class: "board" }, title, make("p", { class: "remark" }, pair ? `This record has no deal ${deal().title}.` : "No deal is recorded."), drawOthers(record), drawRecord(record));
   const follows = number !== leads(pair);
   const count = !follows ? view.step : view.step === deal().steps.length ? here.steps.length : view.step ? upTo(here, deal().steps[view.step - 1].key) : 0;
   const now = stand(here, count);
   const go = follows ? (step) => goStep(step === here.steps.length ? deal().steps.length : step ? upTo(deal(), here.steps[step - 1].key) : 0) : goStep;
   const own = { ...view, turn: view.turn % here.ring.length };
   return make("article", { class: "board", "aria-label": record.name },
-    DATA.records.length > 1 ? title : null,
     make("div", { class: "inner" },
-      make("div", { class: "stage" },
-        drawTimeline(record, here, now, own, go),
-        make("p", { class: "sentence" }, sentence(record, here, now, own)),
+      make("div", { class: "stage" }, many ? title : null,
+        make("p", { class: "sentence" }, sentence(record, here, now, own)), drawRemark(here, now),
         drawTable(record, here, now, own)),
-      make("div", { class: "side" },
-        drawFindings(record, here, now, own, go), drawCalls(record, here, now, own, go), drawComments(here, now), drawScores(record, here, now, own),
-        drawSheet(record, place, (wanted) => goDeal(PAIRS.findIndex((each) => each[number] === wanted))), drawAside(record, here, own), drawRecord(record), drawOthers(record))));
+      make("div", { class: "side", tabindex: "0", role: "region", "aria-label": "Beside the table" },
+        drawDifferences(record, here, now, go), drawFindings(record, here, now, own, go), drawOthers(record), drawCalls(record, here, now, own, go),
+        drawTricks(record, here, now, own, go), drawComments(here, now, go), drawScores(record, here, now, own),
+        drawSheet(record, place, own, (wanted) => goDeal(PAIRS.findIndex((each) => each[number] === wanted))), drawRanks(now), drawAside(record, here, own), drawRecord(record))));
 }
 
 /* Findings that belong to no deal. */
@@ -164,7 +199,7 @@ function readLink() {
   if (place < 0) return;
   view.deal = place;
   const at = before || (trick && card ? trick + card : null);
-  view.step = at ? deal().steps.findIndex((step) => step.at === at) + 1 : trick ? (deal().lastOf.get(Number(trick)) ?? -1) + 1 : 0;
+  view.step = at ? upTo(deal(), stepKey(at)) : trick ? (deal().lastOf.get(Number(trick)) ?? -1) + 1 : 0;
   const said = new Map(rest.map((part) => part.split("=", 2)));
   const seat = main().seats.findIndex((each) => each.seat === said.get("as"));
   view.as = seat >= 0 ? seat : said.get("as") === "public" ? "public" : "all";
@@ -209,13 +244,34 @@ function download(number) {
   URL.revokeObjectURL(link.href);
 }
 
+/* --- a record that is edited --- */
+
+/* The page is written anew as its record is edited: load it again, every other second, while nobody is at work in it. */
+function watch() {
+  const { follows, opened, theme, top } = history.state || {};
+  if (follows) [view.deal, view.step] = [PAIRS.length - 1, dealOf(PAIRS.at(-1)).steps.length];
+  if (theme) document.documentElement.dataset.theme = theme;
+  render();
+  openAgain(opened || []);
+  scrollTo(0, top || 0);
+  setInterval(() => { if (!document.hasFocus() && !document.hidden) again(); }, 2000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) again(); });
+}
+
+/* Load the page again, at the same place: who is at the end stays at the end, whatever has been written since. */
+function again() {
+  const follows = view.deal === PAIRS.length - 1 && view.step === deal().steps.length;
+  history.replaceState({ follows, opened: openDetails(), theme: document.documentElement.dataset.theme, top: scrollY }, "");
+  location.reload();
+}
+
 /* --- at the start --- */
 
 function listenToKeys() {
   const named = {
     ArrowLeft: "before", ArrowRight: "after", ArrowUp: "trick-before", ArrowDown: "trick-after", PageUp: "trick-before", PageDown: "trick-after", Home: "start", End: "end",
   };
-  const letters = { f: "rotate", h: "hide", l: "last", p: "play", "?": "help", "[": "deal-before", "]": "deal-after" };
+  const letters = { f: "rotate", h: "hide", l: "last", p: "play", "?": "help", "[": "deal-before", "]": "deal-after", d: "difference-after", D: "difference-before" };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || byId("keys").open || event.target.closest("select, input, textarea")) return;
     const finding = event.shiftKey && { ArrowLeft: "finding-before", ArrowRight: "finding-after" }[event.key];
@@ -245,10 +301,16 @@ function start() {
   for (const id of ["bar", "boards"]) byId(id).hidden = false;
   if (!PAIRS.length) { byId("boards").replaceChildren(...DATA.records.map(drawBoard)); return; }
   byId("transport").hidden = false;
+  const has = (of) => PAIRS.some((pair) => of(dealOf(pair), "all").length);
+  document.querySelectorAll(".to-finding").forEach((each) => { each.hidden = !has(jumps) && !DATA.records.some((record) => record.findings.length); });
+  document.querySelectorAll(".to-difference").forEach((each) => { each.hidden = !has(differences); });
+  byId("deals").hidden = PAIRS.length < 2;
+  byId("legend").append(...drawLegend());
   byId("deal").append(...PAIRS.map((pair, number) => {
     const { title, findings } = dealOf(pair);
     const alone = DATA.records.length > 1 && pair.includes(null) ? ` (${"AB"[leads(pair)]})` : "";
-    return make("option", { value: number }, `Deal ${title}${alone}${findings.some((finding) => finding.severity !== "info") ? " ✕" : ""}`);
+    const marks = [findings.some((finding) => finding.severity !== "info") ? " ✕" : "", dealOf(pair).differences.length ? " ≠" : ""].join("");
+    return make("option", { value: number }, `Deal ${title}${alone}${marks}`);
   }));
   byId("as").append(make("option", { value: "all" }, "all hands"), make("option", { value: "public" }, "what all could see"),
     ...main().seats.map((_, seat) => seat).filter((seat) => !deal().faced.includes(seat)).map((seat) => make("option", { value: seat }, `what ${seatName(main(), seat)} could know`)));
@@ -270,9 +332,11 @@ function start() {
   byId("copy-position").addEventListener("click", (event) => copy(positionText(), event.currentTarget));
   byId("downloads").append(...DATA.records.map((_, number) => make("button", { type: "button", click: () => download(number) }, DATA.records.length > 1 ? `Download record ${"AB"[number]}` : "Download the record")));
   window.addEventListener("hashchange", () => { readLink(); render(); });
+  window.addEventListener("resize", fit);
   listenToKeys();
   listenToSwipes();
   readLink();
+  if (DATA.watched) watch();
   render();
 }
 

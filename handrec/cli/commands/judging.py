@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
+from handrec.cli import completing
 from handrec.cli.commands.options import (
     AuditFormat,
     By,
     ColourOption,
     EngineName,
-    FailOn,
+    ExitZero,
+    FailOnOption,
     InputFormat,
     OnePath,
     Output,
@@ -28,11 +30,23 @@ from handrec.cli.commands.options import (
 def check(
     context: typer.Context,
     paths: Paths,
-    format: Annotated[ReportFormat, typer.Option("--format", "-f", help="How to report.")] = "text",
+    format: Annotated[
+        ReportFormat | None,
+        typer.Option("--format", "-f", show_default="text on a terminal, else line", help="How to report: text is for people."),
+    ] = None,
     output: Output = None,
-    select: Annotated[str, typer.Option(metavar="CODES", help="Only findings whose code begins so: REV,SCO001.")] = "",
-    ignore: Annotated[str, typer.Option(metavar="CODES", help="No findings whose code begins so.")] = "",
-    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = "error",
+    select: Annotated[
+        str,
+        typer.Option(metavar="CODES", help="Only findings whose code begins so: REV,SCO001.", autocompletion=completing.codes),
+    ] = "",
+    ignore: Annotated[
+        str, typer.Option(metavar="CODES", help="No findings whose code begins so.", autocompletion=completing.codes)
+    ] = "",
+    require: Annotated[
+        str, typer.Option(metavar="LEVELS", help="Fail where these could not be checked throughout: L4,L5 are plays and scores.")
+    ] = "",
+    fail_on: FailOnOption = "error",
+    exit_zero: ExitZero = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every level of every record.")] = False,
     quiet: Annotated[
         int,
@@ -40,6 +54,9 @@ def check(
             "--quiet", "-q", count=True, show_default=False, help="Only findings, without other readings; twice: nothing at all."
         ),
     ] = 0,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count the findings by code instead of telling each (text).")
+    ] = False,
     color: ColourOption = "auto",
     from_: InputFormat = None,
     stdin_filename: StdinName = "<stdin>",
@@ -68,6 +85,9 @@ def check(
     ] = None,
 ) -> None:
     """Check records: schema, cards, turn order, bids, every play, winners, scores, totals.
+
+    Records of one board of bridge that are read together are compared: IMPs and matchpoints written down in one are found
+    wrong at the end, when all tables are known; -v says which could not be compared.
 
     --fix writes claimed winners, trick counts, scores, totals and trump, and the spelling of cards, where they follow from
     the rest of the record; never a card, a hand or a bid, and nothing that a fault in the play leaves open. What stood there
@@ -107,7 +127,12 @@ def ruling(
         ),
     ] = None,
     laws: Annotated[
-        str | None, typer.Option(metavar="PROFILE", help="The laws to rule by, instead of the record's or the game's own.")
+        str | None,
+        typer.Option(
+            metavar="PROFILE",
+            help="The laws to rule by, instead of the record's or the game's own.",
+            autocompletion=completing.laws,
+        ),
     ] = None,
     format: Annotated[RulingFormat, typer.Option("--format", "-f", help="How to write it.")] = "text",
     output: Output = None,
@@ -196,6 +221,7 @@ def audit(
     out: Annotated[
         str | None,
         typer.Option(
+            "--output",
             "--out",
             "-o",
             metavar="FILE",
@@ -238,7 +264,8 @@ def audit(
             help="Have the referee judge every record: slower, the same.",
         ),
     ] = False,
-    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 from this severity on.")] = "error",
+    fail_on: FailOnOption = "error",
+    exit_zero: ExitZero = False,
     from_: InputFormat = None,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Finding no record at all is no error.")] = False,
     no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
@@ -248,6 +275,7 @@ def audit(
 
     The report is the same whatever does the work. A record over which a worker fails is the finding INT001 (exit code 3 at
     the end) and stops nothing. A PATH can be a URL that fsspec opens (extra "dask"); one that ends in a slash is a directory.
+    Each record is judged by itself: IMPs and matchpoints, for which tables are compared, check and score look at.
 
     \b
     Examples:
@@ -256,4 +284,27 @@ def audit(
       handrec audit archive/ --jobs 8 --resume audit.state -o findings.jsonl
       handrec audit archive/ --engine dask --scheduler tcp://10.0.0.1:8786
       handrec audit s3://bucket/archive/ --engine dask
+    """
+
+
+def follow(
+    note: Annotated[
+        bool, typer.Option("--note/--refuse", help="Take what is illegal as well, and tell it; or refuse it.")
+    ] = False,
+    state: Annotated[
+        str | None,
+        typer.Option(metavar="PATH", callback=named, help="Keep each line here, and go on from it: an SQLite file, or a folder."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FOLDER", callback=named, help="Write the records here; none is overwritten."),
+    ] = None,
+) -> None:
+    """Follow games while they are played: a line of JSON is what happens at a table, or a question; each gets an answer
+    before the next is read.
+
+    \b
+    Examples:
+      handrec follow --state tables.sqlite < lines.jsonl
+      handrec follow --note -o records/
     """

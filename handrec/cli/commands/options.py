@@ -6,10 +6,12 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
+from handrec.cli import completing
+
 #: When to colour text.
 Colour = Literal["auto", "always", "never"]
 #: How `check` reports, `score` writes, `replay` shows, `ruling` and `diff` and `audit` tell; others have text and JSON.
-ReportFormat = Literal["text", "json", "jsonl", "sarif", "github", "junit", "markdown"]
+ReportFormat = Literal["text", "line", "json", "jsonl", "sarif", "github", "junit", "markdown"]
 SheetFormat = Literal["text", "markdown", "csv", "tsv", "json"]
 ReplayFormat = Literal["text", "json", "html"]
 RulingFormat = Literal["text", "json", "markdown"]
@@ -46,12 +48,17 @@ Output = Annotated[
     ),
 ]
 ColourOption = Annotated[Colour, typer.Option("--color", help="Colour: on a terminal, always, or never.")]
+FailOnOption = Annotated[FailOn, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
+ExitZero = Annotated[
+    bool, typer.Option("--exit-zero", help="Exit with 0 whatever is found, as --fail-on never; with 2 or 3 where it must.")
+]
 InputFormat = Annotated[
     str | None,
     typer.Option(
         "--from",
         metavar="FORMAT",
         help="The input's format, if not told by its name: json, jsonl, parquet, hrt, csv, tsv, dds, pbn, lin, rbn.",
+        autocompletion=completing.read,
     ),
 ]
 StdinName = Annotated[str, typer.Option("--stdin-filename", metavar="NAME", help="What to call standard input.")]

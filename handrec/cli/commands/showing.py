@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from handrec.cli import completing
 from handrec.cli.commands.options import ColourOption, InputFormat, OnePath, Output, PlainFormat, ReplayFormat, named
 
 
@@ -37,11 +38,21 @@ def replay(
 
 def view(
     files: Annotated[list[str], typer.Argument(metavar="FILE", callback=named, hidden=True)],
-    output: Output = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=named,
+            help="Write to this file, not beside the record; - is standard output.",
+        ),
+    ] = None,
     record: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The record of this number, where a file holds several.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Write the page anew as the record is edited, until Ctrl-C.")] = False,
     anonymise: Annotated[
         bool,
         typer.Option(
@@ -57,18 +68,42 @@ def view(
 ) -> None:
     """Make one HTML page of a record, or of two beside each other: the table card by card, what broke a rule, and which.
 
-    The page asks for nothing from anywhere: it can be mailed, and opened without a network.
+    The page asks for nothing from anywhere: it can be mailed, and opened without a network. It stands beside the record
+    (game.html beside game.handrec.json), and takes the place of an earlier page, but of no other file.
 
     \b
     Examples:
-      handrec view game.handrec.json -o game.html --open
+      handrec view game.handrec.json --open
+      handrec view game.hrt --watch
       handrec view mine.handrec.json theirs.handrec.json -o both.html
       handrec view evening.lin --lin-url
     """
 
 
+def page(
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FOLDER", callback=named, help="A new or empty folder, or such a page."),
+    ],
+    runtime: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", callback=named, help="The folder with Pyodide and pydantic-core; left out: how to get them."),
+    ] = None,
+) -> None:
+    """Make a folder for a web server: a page that runs handrec in the browser of whoever opens it.
+
+    Nothing has to be installed there, and nothing is sent: records stay in the browser. handrec help browser tells more.
+
+    \b
+    Examples:
+      handrec page -o site --runtime runtime
+    """
+
+
 def explain(
-    what: Annotated[list[str] | None, typer.Argument(metavar="CODE|RULE|GAME|OPTION", hidden=True)] = None,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="CODE|RULE|GAME|OPTION", hidden=True, autocompletion=completing.explained)
+    ] = None,
     list_: Annotated[bool, typer.Option("--list", help="Everything that can be explained, a line each.")] = False,
     format: Annotated[PlainFormat, typer.Option("--format", "-f", help="How to show it.")] = "text",
 ) -> None:
@@ -79,4 +114,16 @@ def explain(
       handrec explain REV002
       handrec explain KB-4.4 kbabs.scoring
       handrec explain kbabs
+    """
+
+
+def help_(
+    topic: Annotated[str | None, typer.Argument(metavar="TOPIC", hidden=True, autocompletion=completing.topics)] = None,
+) -> None:
+    """Tell of a topic, or of a command; without one, list the topics.
+
+    \b
+    Examples:
+      handrec help notation
+      handrec help check
     """

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from handrec.cli.commands.options import DiffFormat, InputFormat, Output, Paths, named
+from handrec.cli import completing
+from handrec.cli.commands.options import DiffFormat, InputFormat, OnePath, Output, Paths, named
 
 
 def diff(
@@ -42,15 +43,26 @@ def convert(
     output: Output = None,
     from_: InputFormat = None,
     to: Annotated[
-        str | None, typer.Option(metavar="FORMAT", help="The output's format, if its name does not tell (see below).")
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="The output's format, if its name does not tell (see below).",
+            autocompletion=completing.written,
+        ),
     ] = None,
     lossy: Annotated[bool, typer.Option("--allow-lossy", help="Write also what the format does not hold all of.")] = False,
     report: Annotated[
         str | None,
         typer.Option(metavar="FILE", callback=named, help="Write what is lost to a file, as JSON. - is standard output."),
     ] = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game, for score sheets that do not say.")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game, for score sheets that do not say.", autocompletion=completing.games),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of that game.", autocompletion=completing.options),
+    ] = None,
     no_progress: Annotated[bool, typer.Option("--no-progress", help="Do not count records on the terminal.")] = False,
 ) -> None:
     """Convert records to another format. What that does not hold is found by reading back what was written: it is listed,
@@ -68,6 +80,7 @@ def convert(
     \b
     Examples:
       handrec convert games/ -o typed/ --to hrt
+      handrec convert season.zip -o season.pbn
       handrec convert game.handrec.json -o game.hrt
       handrec convert records/ -o archive.jsonl.gz
       handrec convert game.handrec.json --to csv --allow-lossy
@@ -137,7 +150,7 @@ def fmt(
 
 
 def deal(
-    game: Annotated[str, typer.Argument(metavar="GAME", hidden=True)],
+    game: Annotated[str, typer.Argument(metavar="GAME", hidden=True, autocompletion=completing.games)],
     players: Annotated[
         int | None, typer.Option("--players", "-p", metavar="N", min=1, help="How many play; 4 if the game allows it.")
     ] = None,
@@ -147,12 +160,21 @@ def deal(
     count: Annotated[
         int, typer.Option("--count", "-n", metavar="N", min=1, help="How many games, one a line, with seeds from SEED on.")
     ] = 1,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.", autocompletion=completing.options),
+    ] = None,
     inject: Annotated[
         str | None,
         typer.Option(
-            metavar="CODE", help="Plant exactly one fault, such as REV001 or, of rules that share a code, LB-27-REV001."
+            metavar="CODE",
+            help="Plant exactly one fault, such as REV001 or, of rules that share a code, LB-27-REV001.",
+            autocompletion=completing.injected,
         ),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Who plays, each card on its turn: players at `random`, or `careful` ones."),
     ] = None,
     output: Output = None,
 ) -> None:
@@ -163,6 +185,76 @@ def deal(
       handrec deal kbabs --players 5 --seed 7
       handrec deal kbabs --option ladder=down --deals 3
       handrec deal bridge --inject REV001 -o revoke.handrec.json
+      handrec deal bugami --policy careful --count 100
+    """
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", hidden=True, autocompletion=completing.games)],
+    players: Annotated[
+        str | None,
+        typer.Option("--players", "-p", metavar="Ann,Bo,...", help="Who plays, clockwise; or how many. 4 if the game allows it."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.", autocompletion=completing.options),
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Begin a record: a form in typed notation, with a <blank> for each thing to write down and how the game is typed.
+
+    check names the blanks that are left, and checks the rest when there are none.
+
+    \b
+    Examples:
+      handrec new kbabs --players Ann,Bo,Cy,Di -o friday.hrt
+      handrec new bastard --option nuisance=true
+    """
+
+
+def enter(
+    file: OnePath,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", "-g", metavar="GAME", help="The game; asked if it is not given.", autocompletion=completing.games),
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", metavar="Ann,Bo,...", help="Who plays, clockwise; or how many.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.", autocompletion=completing.options),
+    ] = None,
+) -> None:
+    """Take a game down at the keyboard: it says whose turn it is, and judges each line as it is typed.
+
+    FILE (NAME.hrt) is written after each line. One that is there must hold a
+    game, and is gone on with. Cards are typed alone (9c), bids too (3); undo
+    takes back, ? says what may come, help tells the rest.
+
+    \b
+    Examples:
+      handrec enter friday.hrt
+      handrec enter friday.hrt --game kbabs --players Ann,Bo,Cy,Di
+    """
+
+
+def game(
+    file: Annotated[str, typer.Argument(metavar="FILE.py", hidden=True, callback=named)],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games to deal.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed deals the same games.")] = 0,
+) -> None:
+    """Try a game that you have written: every needed rule is there, games dealt are judged alike in every way, every
+    fault planted is found.
+
+    To load the file is to run it: try only what you would run yourself.
+
+    \b
+    Exit codes: 0 the game is in order, 1 something fails, 2 it holds no game.
+
+    \b
+    Example:
+      handrec game my_game.py
     """
 
 

@@ -1,0 +1,42 @@
+"""Which bid was probably meant by one that a game does not know."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
+
+from handrec.record import Contract
+
+if TYPE_CHECKING:
+    from handrec.game.table import Table
+
+#: Numbers as people write them.
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
+#: Calls as people write them.
+SPOKEN = {
+    **dict.fromkeys(("p", "-", "--", "passes", "passed", "no"), "pass"),
+    **dict.fromkeys(("d", "db", "dbl", "double", "doubles"), "x"),
+    **dict.fromkeys(("r", "rd", "rdbl", "redouble", "redoubles"), "xx"),
+    **dict.fromkeys(("nil", "null", "none"), "0"),
+    **{word: str(number) for number, word in enumerate(NUMBERS)},
+}
+#: Words so alike may be taken for each other; so many that are equally alike are named.
+ALIKE, NAMED = 0.5, 2
+
+
+def meant_bid(table: Table, seat: Any, bid: Any) -> str:
+    """The bid that was meant, in words: what the sheet or the contract says, or the one that is most alike."""
+    phase: Any = table.game.phase_of.get("bid")
+    text = str(bid).lower()
+    text = SPOKEN.get(text) or re.sub("^([0-9])(sa|n|no.?trumps?)$", r"\1nt", text)
+    known = {str(token).lower(): str(token) for token in (phase.sayable(table) if phase is not None else ())}
+    alike = {token: SequenceMatcher(None, text, token).ratio() for token in known}
+    sheet = (table.deal.claimed and table.deal.claimed.bids) or {}
+    said = {str(sheet.get(table.seats[seat] if isinstance(seat, int) else seat))}
+    said |= {str(event.bid).rstrip("x") for event in table.deal.events if type(event) is Contract}
+    stated = [token for token in alike if known[token] in said and alike[token] >= ALIKE]
+    turned = [token for token in (text[1:] + text[:1], text[-1:] + text[:-1]) if token in known][:1]  # H6 for 6H
+    best = max(alike.values(), default=0)
+    likely = [text] if text in known else turned or stated or [token for token in alike if alike[token] == best >= ALIKE]
+    return f" (did you mean {' or '.join(known[token] for token in likely)}?)" if 0 < len(likely) <= NAMED else ""

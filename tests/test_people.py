@@ -1,0 +1,123 @@
+"""Text for people: sentences with names, the line of the file with a caret, what was not checked, and `--require`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from handrec.cli import run
+from handrec.report.safe import columns
+
+ROOT = Path(__file__).parents[1]
+REVOKE = "fixtures/broken/kbabs/KB-5.2-REV001.handrec.json"
+BIDS_ONLY = "fixtures/clean/partial/bids-only.handrec.json"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = run(["--no-config", "check", *words])
+    return code, capsys.readouterr().out
+
+
+@pytest.fixture(autouse=True)
+def _at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def test_names_stand_with_their_seats_and_the_caret_under_the_card(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    data = json.loads(Path(REVOKE).read_text("utf-8"))
+    for player, name in zip(data["players"], ("Ann", "\x1b[31mBo", "Cy", "Di"), strict=False):
+        player["name"] = name
+    path = tmp_path / "a.json"
+    for indent in (2, None):
+        path.write_text(json.dumps(data, indent=indent), "utf-8")
+        code, text = said(capsys, "-f", "text", str(path))
+        assert code == 1
+        assert "\x1b" not in text
+        assert any(name in text for name in ("Ann (", "Bo (", "Cy (", "Di ("))
+        assert ", but held " in text
+        assert "(KB-5.2)" in text
+        lines = text.splitlines()
+        assert all(columns(line) <= 80 or str(tmp_path) in line for line in lines)
+        (caret,) = [place for place, line in enumerate(lines) if line.endswith("^")]
+        begin = lines[caret].index("^")
+        assert lines[caret - 1][begin : len(lines[caret])].count('"') == 2
+
+
+def test_what_was_not_checked_is_not_called_clean(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "-f", "text", BIDS_ONLY)[1]
+    assert text.startswith("1 record: nothing wrong found; plays and scores not checked (the play is not")
+
+
+@pytest.mark.parametrize("format", ["text", "line", "json", "sarif", "junit"])
+def test_what_has_to_be_checked_and_cannot_be_fails(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = said(capsys, "-f", format, "--require", "l4", BIDS_ONLY)
+    assert (code, "INT003" in text, "L4" in text) == (1, True, True)
+    assert said(capsys, "--require", "L3", BIDS_ONLY)[0] == 0
+    assert said(capsys, "--require", "L9", BIDS_ONLY)[0] == 2
+
+
+def test_a_level_can_be_required_by_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "handrec.toml").write_text('[check]\nrequire = ["L4", "L5"]\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run(["check", str(ROOT / BIDS_ONLY)]) == 1
+    assert capsys.readouterr().out.count("INT003") == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "cure"),
+    [
+        (("deals", 0, "events", -1, "card"), "Big Joker", "write BJ for the Big Joker"),
+        (("deals", 0, "events", -1, "card"), "joker", "LJ for the Little Joker"),
+        (("deals", 0, "events", -1, "card"), "1h", "AH for an ace"),
+        (("deals", 0, "events", -1, "by"), "Bo", "Cure: write E"),
+        (("deals", 0, "dealer"), "West", "Cure: write W"),
+        (("game",), "kbab", "Cure: write kbabs"),
+    ],
+)
+def test_what_people_type_is_answered_with_what_to_write(
+    field: tuple[str | int, ...], value: str, cure: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    data = json.loads(Path(REVOKE).read_text("utf-8"))
+    for player, name in zip(data["players"], ("Ann", "Bo", "Cy", "Di"), strict=False):
+        player["name"] = name
+    part = data
+    for step in field[:-1]:
+        part = part[step]
+    part[field[-1]] = value
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(data, indent=1), "utf-8")
+    code, text = said(capsys, "-f", "text", str(path))
+    assert code == 1
+    assert cure in " ".join(text.split())
+    assert text.count("-->") == 1
+
+
+def test_what_was_not_checked_names_players_by_their_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    text = " ".join(said(capsys, "-f", "text", "fixtures/broken/kbabs/C-6d-PLY001.handrec.json")[1].split())
+    assert "plays not checked in deal 11 (South's card is not certain)" in text
+    assert "Cure: write 3C" in text
+
+
+def test_where_no_line_shows_it_the_trick_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """An archive has no lines of text: who played what stands there instead."""
+    pytest.importorskip("pyarrow")
+    archive = str(tmp_path / "a.parquet")
+    assert run(["--no-config", "convert", REVOKE, "-o", archive]) == 0
+    capsys.readouterr()
+    assert "Trick 1: West A♣, North 4♣, East 8♠, South 6♦" in said(capsys, "-f", "text", archive)[1]
+    assert "Trick 1:" not in said(capsys, "-f", "text", REVOKE)[1]
+
+
+def test_of_a_hand_that_the_pack_contradicts_only_the_difference_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "-f", "text", "fixtures/broken/bridge/C-6c-DEA008.handrec.json")[1]
+    assert "the recorded pack gives South K♠, not J♠." in text
+
+
+def test_a_wrong_game_is_told_with_the_right_one(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "-f", "text", "fixtures/broken/slips/REC013-heading-miswritten.handrec.json")[1]
+    assert "Cure: write bridge" in text
+    assert text.count("-->") == 1
