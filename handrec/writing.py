@@ -77,12 +77,14 @@ def facts(record: Record, index: int) -> dict[str, Any]:
 
 
 def renamed(data: dict[str, Any], name: Callable[[str], str], order: Sequence[str] = ()) -> dict[str, Any]:
-    """A record, as plain values, with other names for the seats; an option whose value is the seat of a player names it too.
+    """A record, as plain values, with other names for the seats; an option names one if its key ends with "seat".
 
     Sides are named by their seats in the order of the players, or in another if one is given.
     """
     seats = [player["seat"] for player in data["players"]]
-    options = {key: name(value) if value in seats else value for key, value in data.get("options", {}).items()}
+    options = {
+        key: name(value) if key.endswith("seat") and value in seats else value for key, value in data.get("options", {}).items()
+    }
 
     def side(called: str) -> str:
         return _side_renamed(called, name, seats, order)

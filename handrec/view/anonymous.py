@@ -18,8 +18,8 @@ TEXTS = {"$schema", "id", "name", "reason", "comments", "provenance", "extension
 def anonymous(record: Record) -> Record:
     """The record with seats for names, and without reasons, comments, provenance, extensions, id, and who ruled.
 
-    Where a seat may be called by somebody's name, all are called P1, P2 and so on, clockwise. Calls, announcements and
-    the names of cards set aside stay as they are.
+    Where a seat may be called by somebody's name, all are called P1, P2 and so on, clockwise. Calls, announcements,
+    the names of cards set aside, and options whose key does not end with "seat" stay as they are.
     """
     seats = [player.seat for player in record.players]
     known = all(map(SEAT.fullmatch, seats))
