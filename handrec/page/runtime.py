@@ -39,7 +39,7 @@ def commands(folder: str) -> tuple[str, str]:
     """What fetches the two files into a folder that is there."""
     return (
         f"npm pack pyodide@{PYODIDE} --pack-destination {folder}",
-        f"python -m pip download --no-deps --only-binary :all: --python-version {PYTHON} --platform {PLATFORM} "
+        f"python3 -m pip download --no-deps --only-binary :all: --python-version {PYTHON} --platform {PLATFORM} "
         f"-d {folder} pydantic-core=={version('pydantic_core')}",
     )
 

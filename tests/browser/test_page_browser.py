@@ -85,7 +85,7 @@ def runtime(request: pytest.FixtureRequest) -> Path:
             pytest.skip("there is no npm on this machine to fetch Pyodide with; PAGE_RUNTIME=DIR names a folder that has it")
         with TemporaryDirectory(dir=folder) as mine:  # another process may fetch it at the same time
             for command in told(Path(mine))[1:-1]:
-                fetched = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=with_python())
+                fetched = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
                 if fetched.returncode:
                     why = fetched.stderr.strip()[-200:]
                     pytest.skip(f"the runtime could not be fetched, and no PAGE_RUNTIME=DIR names a folder that has it: {why}")
@@ -100,11 +100,6 @@ def told(folder: Path) -> list[str]:
     said = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
     assert said.returncode == 2
     return said.stderr.splitlines()[1:]
-
-
-def with_python() -> dict[str, str]:
-    """The environment, in which `python` is the one that runs the tests."""
-    return {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.fixture(scope="module")
