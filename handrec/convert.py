@@ -17,8 +17,9 @@ from handrec.findings import Verdict
 from handrec.formats import Format, Unwritable, formats
 from handrec.game import Game
 from handrec.judging import Find
-from handrec.record import Provenance, Record, minor
+from handrec.record import Provenance, Record
 from handrec.report.story import story
+from handrec.versions import minor
 from handrec.writing import line
 
 __all__ = ["PACKERS", "VIEWS", "Presentation", "Unwritable", "joined", "packed", "target", "targets", "written"]

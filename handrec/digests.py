@@ -24,9 +24,10 @@ from typing import Any, NamedTuple
 
 from handrec import games, writing
 from handrec.game import Game, compose
-from handrec.record import KINDS, Deal, DealClaims, Play, Record, seats_of
+from handrec.record import KINDS, Deal, DealClaims, Play, Record
 from handrec.referee import replay
 from handrec.referee.form import check_seats
+from handrec.sides import seats_of
 from handrec.sieve.codec import Codec
 from handrec.sieve.shape import Shape
 

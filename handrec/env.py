@@ -29,7 +29,8 @@ from handrec.dealing import usual_players
 from handrec.game import Game, Table
 from handrec.live import LiveTable, table
 from handrec.live.sampling import Asked, asked, found, happens, most_deals, next_deal
-from handrec.record import NO_SIDE, Deal, seats_of
+from handrec.record import Deal
+from handrec.sides import NO_SIDE, seats_of
 
 #: What lets be what need not be done.
 WAIT = "wait"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from handrec.record import FIRST, LATEST, Record, newer
+from handrec.record import FIRST, LATEST, Record
+from handrec.versions import newer
 
 Data = dict[str, Any]
 Migrations = dict[str, Callable[[Data], Data]]

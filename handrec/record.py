@@ -21,12 +21,11 @@ How the events of a game are typed, `handrec explain GAME` says: see `Game.notat
 """
 
 # No `from __future__ import annotations`: pydantic would work out the type of each field from its text.
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, TypeVar, Union, cast, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -80,8 +79,6 @@ Side = Annotated[
     ),
     "side",
 ]
-#: Where a side may stand, what says that none is meant, or all.
-NO_SIDE = ("none", "all")
 Decimal = Annotated[str, Field(pattern=r"^-?[0-9]{1,9}\.[0-9]{1,4}$")]
 
 
@@ -408,8 +405,6 @@ Event = Annotated[
 ]
 
 OWN = tuple(KINDS)
-_OWN = frozenset(get_args(get_args(Event)[0]))
-_FIRST = frozenset(each.model for each in KINDS.values() if each.since == FIRST)
 
 
 class Comment(Closed):
@@ -430,10 +425,6 @@ class SideClaims(Newer):
     score: Maybe[Points] = None
     imps: Maybe[Points | Decimal] = None
     matchpoints: Maybe[Points | Decimal] = None
-
-
-#: What of these hangs on the results of other tables.
-OF_TABLES = ("imps", "matchpoints")
 
 
 class DealClaims(Closed):
@@ -518,86 +509,3 @@ class Record(Closed):
     comments: Maybe[Annotated[list[Comment], Field(max_length=1000)]] = None
     provenance: Maybe[Provenance] = None
     extensions: dict[str, Any] = Field(default={}, description="Anything else; kept as it is, without meaning here")
-
-
-#: What `FIRST` does not have in events of its kinds: where in the event, and whether it is there. Of plays, of which there are
-#: so many, see below.
-_NEWER: dict[type[Any], tuple[tuple[str, Callable[[Any], bool]], ...]] = {
-    Bid: (("/bid", lambda event: event.bid == "?"),),
-    Withdraw: (("/bid", lambda event: event.bid is not None), ("", lambda event: event.card is event.bid is None)),
-    Transfer: (("/of_trick", lambda event: event.of_trick is not None),),
-}
-
-
-def newer(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> Iterator[str]:
-    """What only a version after the first has, as JSON Pointers into the record: fields, values and events."""
-    # Of the three, only the last can be there and false: so any that is there makes the whole something else than None.
-    for place, deal in enumerate(deals):
-        yield from (f"/deals/{place}/{field}" for field in ("board", "vulnerable") if getattr(deal, field) is not None)
-        if deal.claimed is not None and deal.claimed.sides is not None:
-            yield f"/deals/{place}/claimed/sides"
-        yield from (f"/deals/{place}{where}" for where in _kinds_of(deal.comments))
-        for spot, event in enumerate(deal.events):
-            if type(event) is Play:
-                if (event.trick or event.marked or event.unordered) is not None:
-                    yield from (f"/deals/{place}/events/{spot}/{field}" for field in NOTED if getattr(event, field) is not None)
-            elif type(event) not in _FIRST:
-                yield f"/deals/{place}/events/{spot}"
-            elif type(event) in _NEWER:
-                yield from (f"/deals/{place}/events/{spot}{where}" for where, there in _NEWER[type(event)] if there(event))
-    if claimed is not None and claimed.sides is not None:
-        yield "/claimed/sides"
-    yield from _kinds_of(comments)
-
-
-def _kinds_of(comments: Iterable[Comment] | None) -> Iterator[str]:
-    return (f"/comments/{place}/kind" for place, each in enumerate(comments or ()) if each.kind is not None)
-
-
-def brought(deals: Iterable[Deal]) -> Iterator[tuple[str, Any]]:
-    """The events of kinds that are not the record's own, each with its JSON Pointer into the record."""
-    for place, deal in enumerate(deals):
-        if not _OWN.issuperset(map(type, deal.events)):
-            yield from ((f"/deals/{place}/events/{at}", event) for at, event in enumerate(deal.events) if type(event) not in _OWN)
-
-
-def minor(version: str) -> int:
-    """The second part of a version."""
-    return int(version.partition(".")[2])
-
-
-def version_of(deals: Iterable[Deal], claimed: GameClaims | None = None, comments: Iterable[Comment] | None = None) -> str:
-    """The first version that has all fields of some deals, of what is claimed of the game, and of comments on it."""
-    return FIRST if next(newer(deals, claimed, comments), None) is None else LATEST
-
-
-def seats_of(side: str, seats: Sequence[str]) -> list[str]:
-    """The seats that a side's name is made of, of those at the table in their order; if it is of none such, the name itself."""
-    parts = [side] if side in seats else side.split("+") if "+" in side else [*side]
-    places = [seats.index(part) if part in seats else -1 for part in parts]
-    return parts if places[0] >= 0 and all(one < other for one, other in pairwise(places)) else [side]
-
-
-@lru_cache(1024)
-def is_side(side: str, seats: tuple[str, ...]) -> bool:
-    """Whether a name is that of a side at the table."""
-    return seats_of(side, seats)[0] in seats
-
-
-def is_claiming(record: Record) -> bool:
-    """Whether anything is written down that hangs on other tables."""
-    claimed = (deal.claimed.sides for deal in record.deals if deal.claimed and deal.claimed.sides)
-    return any(getattr(side, what) is not None for sides in claimed for side in sides.values() for what in OF_TABLES)
-
-
-def sides_named(deal: Deal) -> list[tuple[str, str]]:
-    """The sides that a deal names, each after its JSON Pointer into the deal."""
-    claimed = (deal.claimed and deal.claimed.sides) or ()
-    stated = [] if deal.vulnerable in (None, *NO_SIDE) else [("/vulnerable", str(deal.vulnerable))]
-    return stated + [(f"/claimed/sides/{side}", side) for side in claimed]
-
-
-def side_of(seats: Iterable[str], order: Sequence[str]) -> str:
-    """The name of a side: its seats in the order of the players, then any that are not among them."""
-    named = sorted(seats, key=lambda seat: order.index(seat) if seat in order else len(order))
-    return ("" if all(len(seat) == 1 for seat in named) else "+").join(named)

@@ -18,7 +18,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from handrec.record import KINDS, NO_SIDE, Deal, Record, minor, seats_of, side_of, version_of
+from handrec.record import KINDS, Deal, Record
+from handrec.sides import NO_SIDE, seats_of, side_of
+from handrec.versions import minor, version_of
 
 try:
     import fcntl

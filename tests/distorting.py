@@ -15,8 +15,9 @@ from pydantic import ValidationError
 
 from handrec import writing
 from handrec.dealing import CannotDeal, deal_game
-from handrec.record import KINDS, OWN, Record, side_of
+from handrec.record import KINDS, OWN, Record
 from handrec.ruling.laws import LAWS
+from handrec.sides import side_of
 from tests import planting, sieving
 from tests.dealing import FAULTS, GAMES, WHOLE, any_options, everything, some_deals
 

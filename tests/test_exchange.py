@@ -18,9 +18,10 @@ from handrec.diff import compare
 from handrec.digests import digests, names
 from handrec.game import Game
 from handrec.judging import Judge
-from handrec.record import KINDS, Exchange, Record, is_side, seats_of, side_of
+from handrec.record import KINDS, Exchange, Record
 from handrec.report.events import in_words
 from handrec.report.story import story
+from handrec.sides import is_side, seats_of, side_of
 from handrec.view import ShownRecord, page, page_data
 from handrec.view.anonymous import anonymous
 from tests import toy_hearts, toy_kitty

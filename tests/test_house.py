@@ -29,6 +29,7 @@ FLOORS = (
     {"masks", "cards", "collector", "limits"},
     {"findings"},
     {"record", "rulebook"},
+    {"sides", "versions"},
     {"game"},
     {"scoring"},
     {"phases"},

@@ -25,10 +25,11 @@ from handrec.formats.json import load
 from handrec.formats.quick import quick
 from handrec.games.bridge import GAME as BRIDGE
 from handrec.migrate import first, lost
-from handrec.record import FIRST, LATEST, NOTED, OPTIONAL, SINCE, Closed, Newer, Play, Record, newer, version_of
+from handrec.record import FIRST, LATEST, NOTED, OPTIONAL, SINCE, Closed, Newer, Play, Record
 from handrec.schema import record_schema, text
 from handrec.sieve.codec import Codec
 from handrec.sieve.shape import Shape
+from handrec.versions import newer, version_of
 
 Data = dict[str, Any]
 SCHEMAS = {version: Draft202012Validator(record_schema(version)) for version in (FIRST, LATEST)}

@@ -25,8 +25,8 @@ from handrec.formats import Failed, Passed, Reading
 from handrec.formats.strict import Places
 from handrec.judging import Find
 from handrec.limits import ALWAYS, MAX_GROUP_BYTES, MAX_GROUP_ROWS, MAX_GROUPS, MAX_RATIO, MAX_ROWS, mib
-from handrec.record import OF_TABLES
 from handrec.referee.form import FORM
+from handrec.sides import OF_TABLES
 
 #: So many bytes of a row group are unpacked at a time, about.
 AT_A_TIME = 4 << 20

@@ -15,10 +15,11 @@ from handrec.findings import Finding
 from handrec.formats.json import as_stated
 from handrec.formats.untold import settled
 from handrec.limits import MAX_FINDINGS
-from handrec.record import Deal, Record, minor, newer
+from handrec.record import Deal, Record
 from handrec.referee.form import FORM
 from handrec.sieve.codec import Foul
 from handrec.sieve.columns import Array
+from handrec.versions import minor, newer
 
 #: A record, or none, and what is wrong with its form.
 Loaded = tuple[Record | None, tuple[Finding, ...]]

@@ -22,13 +22,14 @@ from handrec.digests import digests as digests_of
 from handrec.findings import DealResult, Finding, Level
 from handrec.game import Table
 from handrec.judging import Failed, Find, Judge, warned
-from handrec.record import Record, minor
+from handrec.record import Record
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
 from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
 from handrec.sieve.codec import NONE, NOTHING, Foul
 from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
+from handrec.versions import minor
 
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
 #: of the findings with spaces between (none: it is clean), and the findings as a JSON list. Then what an audit goes by: the

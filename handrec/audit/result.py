@@ -14,8 +14,9 @@ from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.judging import Judge
 from handrec.matches import tabled
-from handrec.record import Record, is_claiming
+from handrec.record import Record
 from handrec.report.safe import MESSAGE, PLACE, safe
+from handrec.sides import is_claiming
 
 #: What came of a chunk, as JSON has it. `totals` and each of `tallies[kind][key]` are numbers in the order of `NUMBERS`;
 #: `records` (those with findings) and `findings` are rows as `handrec.audit.store` describes them. `deals` are blocks, each

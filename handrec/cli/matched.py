@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from handrec.cli.common import Inputs, Read, judged
 from handrec.findings import Finding, Level, Verdict
-from handrec.record import is_claiming
 from handrec.report import Checked, Was
+from handrec.sides import is_claiming
 
 if TYPE_CHECKING:
     from handrec.matches import TableResult

@@ -16,9 +16,10 @@ from handrec.findings import Rule
 from handrec.game import Game, Phase, Standings, Table, compose
 from handrec.game.hands import take_hands
 from handrec.game.value import never
-from handrec.record import FIRST, FORMAT, Deal, Record, version_of
+from handrec.record import FIRST, FORMAT, Deal, Record
 from handrec.referee import check
 from handrec.referee.scores import judge_deal, start
+from handrec.versions import version_of
 
 #: A game that its score ends is broken off after so many deals at the latest.
 MOST_DEALS = 100

@@ -18,7 +18,8 @@ from typing import Literal
 
 from handrec import writing
 from handrec.cards import is_known
-from handrec.record import Deal, Play, Record, seats_of, side_of
+from handrec.record import Deal, Play, Record
+from handrec.sides import seats_of, side_of
 
 #: The seats of a record, with those of another that they are.
 Seats = dict[str, str]

@@ -22,7 +22,8 @@ from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
 from handrec.game.playing import Playing
 from handrec.game.table import Stranger
-from handrec.record import KINDS, Play, is_side, sides_named
+from handrec.record import KINDS, Play
+from handrec.sides import is_side, sides_named
 
 __all__ = ["Plan", "plan_of", "replayed"]
 

@@ -7,7 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from handrec.formats.strict import clip
-from handrec.record import Deal, Player, Provenance, Record, version_of
+from handrec.record import Deal, Player, Provenance, Record
+from handrec.versions import version_of
 
 #: The seats as records have them, clockwise.
 SEATS = ("N", "E", "S", "W")

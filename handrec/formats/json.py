@@ -23,8 +23,9 @@ from handrec.formats.strict import Places, clip, decode, pointer
 from handrec.formats.untold import settled
 from handrec.game import compose
 from handrec.limits import MAX_ERRORS, MAX_FINDINGS
-from handrec.record import FIRST, KINDS, LATEST, OWN, Record, brought, minor, newer
+from handrec.record import FIRST, KINDS, LATEST, OWN, Record
 from handrec.referee.form import FORM
+from handrec.versions import brought, minor, newer
 
 PARTS: dict[str, type[BaseModel]] = {
     "players": model.Player,

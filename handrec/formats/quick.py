@@ -19,7 +19,8 @@ from typing import Any, NoReturn
 
 from handrec.formats.strict import is_shallow, may_overflow
 from handrec.limits import MAX_BYTES, MAX_EVENTS
-from handrec.record import FIRST, LATEST, Deal, Event, Record, brought, newer
+from handrec.record import FIRST, LATEST, Deal, Event, Record
+from handrec.versions import brought, newer
 
 #: Spaces as JSON has them.
 _SPACES = b" \t\r\n"

@@ -21,6 +21,7 @@ The phases themselves stand in `handrec.phases`; the parts of the table that all
 is, where the record does not say so, or not rightly), `views` (what rules see).
 """
 
+from handrec.game.phase import Phase
 from handrec.game.table import BrokenOff, Look, Table
 from handrec.game.value import (
     Carry,
@@ -29,7 +30,6 @@ from handrec.game.value import (
     Line,
     Notation,
     Option,
-    Phase,
     Sight,
     Standings,
     Statement,

@@ -16,10 +16,11 @@ from handrec.judging import Judge
 from handrec.live.answers import Applied, Legal, Refused
 from handrec.live.offered import instead_of, legal_now
 from handrec.live.reading import form_of, read_deal, read_event
-from handrec.record import FIRST, FORMAT, Deal, Record, version_of
+from handrec.record import FIRST, FORMAT, Deal, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import is_over, judge_order
 from handrec.referee.scores import Carried, judge_deal, start
+from handrec.versions import version_of
 
 if TYPE_CHECKING:
     from handrec.live.seat import SeatView

@@ -25,8 +25,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Made, Table
-from handrec.game.value import Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.game.views import CallView
 from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Called, Calling

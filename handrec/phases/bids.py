@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Made, Table
-from handrec.game.value import Phase
 from handrec.game.views import BidView
 from handrec.phases import wrong_bids
 from handrec.record import Bid

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from handrec.phases.bidding import SEATS
-from handrec.record import side_of
+from handrec.sides import side_of
 
 #: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
 BOARDS = tuple(frozenset(map(int, sides.strip("-"))) for sides in "- 0 1 01 0 1 01 - 1 01 - 0 01 - 0 1".split())  # noqa: SIM905

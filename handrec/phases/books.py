@@ -15,9 +15,9 @@ from typing import Any
 
 from handrec.findings import Finding, Rule
 from handrec.game import Game
+from handrec.game.phase import Phase
 from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Table
-from handrec.game.value import Phase
 from handrec.phases.conduct import Conduct
 from handrec.record import Accuse, Transfer
 

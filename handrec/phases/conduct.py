@@ -9,9 +9,9 @@ from typing import Any
 
 from handrec.findings import Finding
 from handrec.game import Game
+from handrec.game.phase import Phase
 from handrec.game.planting import Data, Planting, any_deals
 from handrec.game.table import Table
-from handrec.game.value import Phase
 
 
 @dataclass(frozen=True)

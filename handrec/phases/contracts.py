@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Table
-from handrec.game.value import Phase
 from handrec.record import Contract
 
 

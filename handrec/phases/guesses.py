@@ -9,8 +9,9 @@ from typing import Any
 
 from handrec.cards import is_known
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Table
-from handrec.game.value import Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.game.views import OverView
 from handrec.masks import count, pick
 from handrec.record import Announce

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Made, Table
-from handrec.game.value import Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.game.views import BidView, OverView
 from handrec.masks import pick
 from handrec.phases import wrong_bids

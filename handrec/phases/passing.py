@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from handrec.cards import bits, is_known
 from handrec.findings import Finding, Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Table
-from handrec.game.value import Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.game.views import OverView
 from handrec.masks import count
 from handrec.record import Exchange

@@ -15,9 +15,10 @@ from handrec.cards import SUITS, UNKNOWN
 from handrec.findings import Rule
 from handrec.game import Game
 from handrec.game.hands import check_turned, set_aside
+from handrec.game.phase import Phase
 from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Made, Table
-from handrec.game.value import Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.game.views import BidView, OverView
 from handrec.masks import count, when
 from handrec.phases import wrong_bids

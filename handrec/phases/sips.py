@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrec.findings import Rule
+from handrec.game.phase import Phase
 from handrec.game.table import Made, Table
-from handrec.game.value import Phase
 from handrec.record import Announce
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from handrec.game.phase import Otherwise, Phase
 from handrec.game.table import Table
-from handrec.game.value import Otherwise, Perhaps, Phase
+from handrec.game.value import Perhaps
 from handrec.phases.bidding import stated_outcome, written
 from handrec.phases.board import Vulnerable, vulnerable_on
 from handrec.phases.contracts import Outcome

@@ -9,9 +9,9 @@ from typing import Any
 from handrec.cards import UNKNOWN, Order, Pack, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
+from handrec.game.phase import Phase
 from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
 from handrec.game.table import Table
-from handrec.game.value import Phase
 from handrec.masks import pick
 from handrec.record import Claim, Play, Withdraw
 

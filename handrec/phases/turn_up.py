@@ -12,9 +12,10 @@ from handrec.cards import FRENCH_52, SUITS, UNKNOWN, Order, by_suit, is_known
 from handrec.findings import Rule
 from handrec.game import Game
 from handrec.game.hands import check_turned
+from handrec.game.phase import Phase
 from handrec.game.planting import Data, Planting, any_deals, spots_of
 from handrec.game.table import Table
-from handrec.game.value import Phase, Sight
+from handrec.game.value import Sight
 from handrec.record import Turn
 
 

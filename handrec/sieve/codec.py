@@ -21,8 +21,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from handrec.limits import MAX_EVENTS
-from handrec.record import KINDS, NO_SIDE, Deal, DealClaims, Event, Play, newer, seats_of, side_of
+from handrec.record import KINDS, Deal, DealClaims, Event, Play
+from handrec.sides import NO_SIDE, seats_of, side_of
 from handrec.sieve.shape import Shape
+from handrec.versions import newer
 
 #: What stands for an absent seat or card, and for an absent number.
 NONE = 255

@@ -13,13 +13,14 @@ from handrec.explanations.weighed import Weighing, is_deed
 from handrec.findings import LEVELS, Citation, DealResult, Finding, Verdict
 from handrec.game import Game, Table
 from handrec.game.hands import dealt_hands
-from handrec.record import Record, seats_of
+from handrec.record import Record
 from handrec.report.checked import explained, outcome
 from handrec.report.events import comment_words
 from handrec.report.replay import is_public, open_hands
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 from handrec.report.scorecard import PARTS, Scorecard, SheetLine, scorecard
 from handrec.report.weighed import if_wrong, look_at
+from handrec.sides import seats_of
 from handrec.view import words
 from handrec.view.compare import compare
 from handrec.view.known import DealKnowledge

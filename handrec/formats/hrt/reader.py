@@ -19,8 +19,9 @@ from handrec.formats.hrt.words import Found, UnreadableLine
 from handrec.formats.json import load
 from handrec.formats.strict import Node, Places, clip, not_utf8
 from handrec.limits import MAX_BYTES, MAX_FINDINGS, MAX_WORDS, mib
-from handrec.record import FIRST, LATEST, Record, version_of
+from handrec.record import FIRST, LATEST, Record
 from handrec.referee.form import FORM
+from handrec.versions import version_of
 
 #: A longer record is not read again for a seat that was left out.
 MANY_LINES = 5000

@@ -39,8 +39,9 @@ from handrec.game import Sight
 from handrec.games import bridge
 from handrec.limits import MAX_FINDINGS, MAX_TEXT
 from handrec.phases.bidding import PASS
-from handrec.record import Deal, Event, Player, Record, version_of
+from handrec.record import Deal, Event, Player, Record
 from handrec.referee.form import FORM
+from handrec.versions import version_of
 
 #: The seats at tables of so many in PTN, which is PBN for other games.
 TABLES = {
