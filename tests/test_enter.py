@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -102,6 +103,10 @@ def test_a_whole_deal_with_slips(enter: Shown, key: str, hands: bool) -> None:
     same_deal("game.hrt", record, hands)
 
 
+#: A process that says nothing for so many seconds hangs.
+HANGS = 300
+
+
 class Terminal:
     """`handrec enter` at a terminal of its own."""
 
@@ -111,23 +116,31 @@ class Terminal:
             os.environ.update(TERM="dumb", PYTHONPATH=str(ROOT), COLUMNS="80")
             os.execv(sys.executable, [sys.executable, "-m", "handrec", "enter", *arguments])
         self.lines: list[str] = []
-        self.until("> ")
+        self.until_asked()
 
-    def until(self, end: str) -> None:
-        """Wait until this is the last that is shown."""
-        shown = ""
-        while not shown.endswith(end):
-            assert select.select([self.terminal], [], [], 60)[0], shown
+    def until_asked(self) -> None:
+        """Wait for the prompt, which stands at the beginning of a line, or for the end."""
+        shown, decoder = "", getincrementaldecoder("utf-8")()
+        while not shown.endswith("\n> "):
+            assert select.select([self.terminal], [], [], HANGS)[0], shown
             try:
-                shown += os.read(self.terminal, 65536).decode()
+                shown += decoder.decode(os.read(self.terminal, 65536))
             except OSError:  # the other end is closed
                 break
         self.lines += [line.rstrip("\r") for line in shown.split("\n")[1:]]
 
+    def until_waiting(self) -> None:
+        """Wait until the process does, for between prompt and waiting a signal is heeded with the next key only."""
+        state = Path(f"/proc/{self.child}/stat")
+        while state.exists() and state.read_text().rpartition(")")[2].split()[0] not in "SZ":
+            time.sleep(0.001)
+
     def type(self, line: str) -> None:
         """Type a line, and wait for the answer."""
+        if line == INTERRUPT:
+            self.until_waiting()
         os.write(self.terminal, line.encode() if line == INTERRUPT else f"{line}\n".encode())
-        self.until("> ")
+        self.until_asked()
 
     def left(self) -> int:
         """Wait for the end; gives the exit code."""

@@ -169,10 +169,11 @@ def test_rows_with_their_numbers_are_taken_and_others_are_not() -> None:
 @pytest.mark.parametrize("many", [2, pytest.param(10, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None:
-    """On clean records and on records with plays changed at random."""
+    """On clean records, all of which it takes but where somebody sits in who is no player, and on some with plays changed."""
     for seed in range(many):
         rng = Random(seed)
         record = drawn(game, rng)
+        assert taken(record) == (0 if compose(game, record.options or {})[0].extras else len(record.deals))
         judged(record)
         for _ in range(5):
             odd = changed(record, rng)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from handrec.game.hands import take_hands
 from tests.growth import DIMENSIONS, MOST, cost, excess, lines
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
@@ -55,9 +56,15 @@ def test_processor_time_and_memory_are_linear(name: str, tmp_path: Path) -> None
 
 def test_blank_lines_are_passed_over_in_runs(tmp_path: Path) -> None:
     """An empty line costs no step of its own, packed or not: ten kilobytes can hold ten million of them."""
-    for name in ("blank lines", "blank lines packed"):
+    for name in ("blank lines", "blank lines packed", "hrt blank lines", "pbn blank lines", "lin blank lines", "csv blank lines"):
         few, many = (lines(DIMENSIONS[name], n, tmp_path).total() for n in (1000, 41_000))
-        assert many - few < 400
+        assert many - few < 400, name
+
+
+def test_a_deal_with_more_errors_than_any_game_has_is_judged_once(tmp_path: Path) -> None:
+    """It is not judged again under every other heading; one whose places are few is."""
+    one, some, many = (lines(DIMENSIONS["places of cards"], n, tmp_path)[take_hands.__code__] for n in (1, 20, 300))
+    assert one == many < some
 
 
 def test_lines_that_are_no_records_cost_few_steps(tmp_path: Path) -> None:

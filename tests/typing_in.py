@@ -16,7 +16,17 @@ from handrec.dealing import deal_game
 from handrec.record import Record
 
 #: Every game, with the number of players at a usual table; that with the shortest deals first.
-TABLES = {"batarde": 4, "kbabs": 4, "bastard": 3, "spades3": 3, "bugami": 3, "bridge": 4}
+TABLES = {
+    "batarde": 4,
+    "kbabs": 4,
+    "bastard": 3,
+    "spades3": 3,
+    "bugami": 3,
+    "bridge": 4,
+    "whist": 4,
+    "oh_hell": 4,
+    "hearts": 4,
+}
 
 #: What stands for Ctrl-C among the lines that are typed.
 INTERRUPT = "\x03"
@@ -69,6 +79,8 @@ def line_of(event: Any, in_any_order: bool = False) -> str:
             return f"{event.by} {event.bid}" if in_any_order else str(event.bid)
         case "announce":
             return f"{event.what} {event.by} {event.card or ''} {event.count or ''}".strip()
+        case "exchange":
+            return f"exchange {event.by} to {event.to} {' '.join(event.cards)}"
         case "contract":
             return f"contract {event.bid} by {event.by}"
     raise AssertionError(event)

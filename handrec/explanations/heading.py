@@ -40,6 +40,8 @@ IDLE = ("BID006", "DEA001", "DEA003", "DEA004", "DEA005", "PLY003", "PLY005")
 OF_GAME = ("DEA004", "FMT009")
 #: Where fewer errors are told, there is no reason to doubt the heading; of another that was meant only one in so many is left.
 MANY, LEFT = 2, 32
+#: Under another heading a deal has at most some hundred errors; one with more than so many is no game's, and not judged again.
+MOST = 256
 #: Where more sit at a table only neighbours are tried in each other's place.
 MANY_SEATS = 8
 #: A pack is another one if so many of its cards are none of the game's, and they are at least one in so many of all.
@@ -110,6 +112,8 @@ def _judged(record: Record, game: Game, verdict: Verdict, errors: list[Finding])
             continue
         index = next((finding.deal_index for finding in wrong if finding.deal_index is not None), 0)
         here = sum(finding.deal_index in (index, None) for finding in errors)
+        if here > MOST:
+            continue
         part = {"deals": record.deals[index : index + 1], "status": "excerpt", "claimed": None}
         alone = record.model_copy(update=part)
         for heading in headings(record, game, wrong):

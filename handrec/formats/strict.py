@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from array import array
-from bisect import bisect_left
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +25,8 @@ _MARK = re.compile(rf"{_STRING}|[\[\]{{}}]", re.DOTALL)
 _NO_MARK = bytes(set(range(256)) - set(b"[]{}"))
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
+#: So many characters are looked through for the line in which one of them stands: there may be millions of empty lines.
+BLOCK = 1024
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 #: What the standard library says of bad syntax, in our words; those that expect something also say what they found.
@@ -89,13 +89,21 @@ class Places:
 
     def at(self, offset: int) -> Location:
         """The place of a character; lines and columns count from 1."""
-        before = bisect_left(self._breaks, offset)
-        start = self._breaks[before - 1] + 1 if before else 0
+        block = offset - offset % BLOCK
+        before, start = self._lines[offset // BLOCK]
+        before += self.text.count("\n", block, offset)
+        start = max(start, self.text.rfind("\n", block, offset) + 1)
         return Location(self.path, self.line + before, offset - start + 1)
 
     @cached_property
-    def _breaks(self) -> array[int]:
-        return array("I", (match.start() for match in re.finditer("\n", self.text)))
+    def _lines(self) -> list[tuple[int, int]]:
+        """How many lines end before each block of the text, and where the line begins in which it does."""
+        found = [(0, 0)]
+        for block in range(0, len(self.text), BLOCK):
+            before, start = found[-1]
+            end = block + BLOCK
+            found.append((before + self.text.count("\n", block, end), max(start, self.text.rfind("\n", block, end) + 1)))
+        return found
 
     @cached_property
     def _tree(self) -> Node:

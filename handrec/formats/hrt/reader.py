@@ -6,7 +6,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cached_property
-from io import BytesIO
 from typing import Any
 from unicodedata import normalize
 
@@ -25,6 +24,8 @@ from handrec.versions import version_of
 
 #: A longer record is not read again for a seat that was left out.
 MANY_LINES = 5000
+#: A line, or all the empty lines that follow one another: there may be millions.
+LINES = re.compile(rb"\n+|[^\n]+\n?")
 OPENS = re.compile(rb"\s*%hrt\b", re.IGNORECASE)
 
 
@@ -33,14 +34,13 @@ def read(data: bytes, name: str) -> Iterator[Reading]:
     lines, first, opened = list[bytes](), 1, False
     if b"\r" in data and b"\n" not in data:  # as old machines ended lines
         data = data.replace(b"\r", b"\n")
-    for number, raw in enumerate(BytesIO(data), 1):
-        if raw == b"\n":  # there may be millions
-            lines.append(raw)
-            continue
+    number = first
+    for raw in LINES.findall(data):
         if opened and OPENS.match(raw):
             yield _reading(lines, name, first)
             lines, first, opened = [], number, False
         lines.append(raw)
+        number += raw.count(b"\n")
         opened = opened or raw.removeprefix(BOM_UTF8).strip()[:1] not in (b"", b"#")
     yield _reading(lines, name, first)
 
@@ -107,9 +107,9 @@ def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
     """The lines as text; of one that is no text, as much as is."""
     start = 0
     for number, raw in enumerate(lines):
-        if raw == b"\n":
-            yield ""
-            start += 1
+        if raw.startswith(b"\n"):
+            yield raw[1:].decode()
+            start += len(raw)
             continue
         raw = raw.rstrip(b"\r\n")
         if number == 0 and raw.startswith(BOM_UTF8):
@@ -128,8 +128,8 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
     """Read the lines into a record, and note what is wrong with them; where the record begins."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
-        if not text and not faults:
-            start += 1
+        if not text.strip("\n") and not faults:
+            start += len(text) + 1
             continue
         line = LineReader(text, start, building.seats, left)
         start += len(text) + 1
