@@ -4,7 +4,7 @@ A limit of what a record may *say* (players, names, cards of a hand) stands in t
 those that readers need too are taken from here. Budgets of searches, which are steps and not sizes, stand where they are spent.
 """
 
-KIB, MIB, GIB = 2**10, 2**20, 2**30
+MIB, GIB = 2**20, 2**30
 
 # --- bytes of a source
 

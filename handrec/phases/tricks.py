@@ -68,11 +68,6 @@ class Tricks(Phase):
         """Whether everybody plays in turn from the leader."""
         return self.turns is clockwise
 
-    @property
-    def proxied(self) -> bool:  # type: ignore[override]  # it follows from the proxy
-        """Whether a seat may play another's cards."""
-        return self.proxy is not Tricks.proxy
-
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim; a call that is taken back is the matter of whoever takes calls."""
         if event.do == "withdraw" and event.bid is not None:

@@ -19,9 +19,6 @@ ROOM = 64
 #: Keys up to this number have a place in a table; a game whose orders hang on more cards at once does not fit.
 MOST_KEYS = 1 << 22
 
-#: A moment of a deal: the number of the trick, and whether all have played to it.
-Moment = tuple[int, bool]
-
 
 class Orders:
     """The orders that a shape's deals can have, and which one holds when.
@@ -46,11 +43,6 @@ class Orders:
         """Whether the cards that decide are few enough."""
         tricks = range(1, self.shape.size + 1)
         return all(ROOM ** len(self._spots(trick, done)[0]) <= MOST_KEYS >> 4 for trick, done in product(tricks, (False, True)))
-
-    @property
-    def may_vary(self) -> bool:
-        """Whether another order may hold at another moment of the same deal."""
-        return self.varying or self.decided is not None
 
     def _shown(self, trick: int, done: bool) -> int:
         return min(self.shape.shown(trick + done), self.shape.turned)
