@@ -285,6 +285,9 @@ def test_a_board_that_was_passed_out_is_taken_if_nobody_is_said_to_lead() -> Non
         assert [in_order("bridge", board, where, seat) for seat in ("N", "X")] == [True, False], where
     assert [in_order("bridge", board, "side", side) for side in ("NS", "NX")] == [True, False]
     assert [in_order("bridge", board, "leader", seat) for seat in ("E", "N", "X")] == [False] * 3
+    for card in ("??", board["hands"]["E"][0]):
+        played = board | {"events": [*board["events"], {"do": "play", "by": "E", "card": card}]}
+        assert not in_order("bridge", played, "tricks", "N")
 
 
 def test_a_game_from_outside_is_taken_too() -> None:
