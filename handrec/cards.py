@@ -28,8 +28,10 @@ _RANK_WORDS = dict(
 )
 _SUIT_WORDS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 
+#: What telephones put after a sign, unseen, to say how it is drawn.
+SELECTORS = "\ufe0e\ufe0f"
 #: Signs of suits, to be read as letters.
-SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"})
+SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", "SHDC" * 2, strict=True)) | dict.fromkeys(SELECTORS))
 
 
 def is_known(card: str) -> bool:

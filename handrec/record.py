@@ -158,7 +158,8 @@ class Kind:
 
     def between(self, event: Any) -> tuple[str | None, str | None]:
         """From whose hand to whose the cards of an event go; None where it is no hand but cards set aside."""
-        return (None, event.by) if type(event) is Exchange and event.of is not None else (event.by, event.to)
+        comes = type(event) is Exchange and event.of is not None and event.to is None
+        return (None, event.by) if comes else (event.by, event.to)
 
     def cards_of(self, event: Any) -> list[str]:
         """The cards that an event names."""

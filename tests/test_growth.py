@@ -12,6 +12,7 @@ from tests.growth import DIMENSIONS, MOST, cost, excess, lines
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
 USUAL = [
     "words batarde end",
+    "calls spades3 bidding",
     "withdrawals kbabs play",
     "accusations kbabs end",
     "accusations of tricks spades3 end",

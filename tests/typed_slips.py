@@ -21,8 +21,7 @@ from handrec.findings import Finding
 from handrec.formats import hrt
 from handrec.report.checked import message
 
-#: How many play, under which options, and the seed of a short game. Whist is not here: two players in each other's place
-#: are told there once for each side.
+#: How many play, under which options, and the seed of a short game.
 GAMES: dict[str, tuple[int, dict[str, Any], int]] = {
     "kbabs": (4, {"ladder": "down"}, 1),
     "batarde": (4, {}, 1),
@@ -32,6 +31,7 @@ GAMES: dict[str, tuple[int, dict[str, Any], int]] = {
     "bridge": (4, {}, 1),
     "hearts": (4, {}, 1),
     "oh_hell": (4, {"ladder": "down"}, 1),
+    "whist": (4, {}, 1),
 }
 EACH = 6
 SEATS, NAMES = "NESW", ("Ann", "Bo", "Cy", "Di")

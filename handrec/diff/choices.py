@@ -94,8 +94,8 @@ def _marks(row: DiffRow) -> Iterator[tuple[Any, ...]]:
     named = [cards_of(row.path, leaf) for leaf in row.leaves if leaf is not None]
     common = set[str]() if row.path[2:3] == ("events",) else set[str].intersection(*named)
     yield from (("card", row.path[1], card) for card in set[str]().union(*named) - common)
-    if "claimed" in row.path:
-        place = row.path.index("claimed")
+    place = 2 if row.path[0] == "deals" else 0
+    if row.path[place : place + 1] == ("claimed",):
         yield "sheet", row.path[: place + 2], row.groups
         if row.path[place + 1] in ("scores", "totals") and row.seat is not None:
             yield "sheet", row.seat, row.groups

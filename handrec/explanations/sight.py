@@ -408,6 +408,8 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     given = trick_given(finding, mine)
     if given is not None:
         return replace(finding, because=(given.code, given.pointer))
+    if finding.code == "BID002" and "hint" in finding.facts:  # what was meant is told with it
+        return finding
     cost = deed_cost(written, finding)
     others = [
         Near(act.key, price(act.key, written.kind) - one.worth(written), words)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
 #: Calls as people write them.
 SPOKEN = {
-    **dict.fromkeys(("p", "-", "--", "passes", "passed", "no"), "pass"),
+    **dict.fromkeys(("p", "-", "--", "passes", "passed", "no", "np", "nb"), "pass"),
     **dict.fromkeys(("d", "db", "dbl", "double", "doubles"), "x"),
     **dict.fromkeys(("r", "rd", "rdbl", "redouble", "redoubles"), "xx"),
     **dict.fromkeys(("nil", "null", "none"), "0"),

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from handrec.game.value import Game
 
 
+#: In a deal with so many findings none tells any more which bid was meant: each looks through all that is said in the deal.
+MOST_MEANT = 20
+
+
 @dataclass(frozen=True)
 class Made:
     """A bid that stands: as written, its kind (`number` or the game's word), its value in tricks if it has one."""
@@ -337,7 +341,7 @@ class Table:
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
         fault = self.game.rule(what) if isinstance(what, str) else what
-        if fault.code == "BID002":
+        if fault.code == "BID002" and len(self.findings) < MOST_MEANT:
             from handrec.game.meant import SPOKEN, meant_bid  # asked for where something is wrong
 
             bid = more.get("bid")

@@ -68,13 +68,14 @@ class Passing(Phase):
         many = event.count if event.cards is None else len(known) + sum(not is_known(card) for card in event.cards)
         way = self.way(table)
         first = self.due(table) if not passed else way  # where all go a wrong way that is told once, of the first
-        right = taker is not None and (taker - seat) % table.count == way and first in (None, way)
+        places = [where for where in (event.to, event.into, event.of) if where]
+        right = taker is not None and (taker - seat) % table.count == way and first in (None, way) and len(places) == 1
         late = seat in passed or table.state is not None
         lost = not way or taker is None or late or many != self.many
         if lost or not right:
             none = late or first == 0
             due = "none" if none else f"{self.many} to {table.seats[(seat + (first or way or 1)) % table.count]}"
-            table.fault("PLY009", place, seat=seat, many=many or 0, to=event.to or event.into or event.of, due=due)
+            table.fault("PLY009", place, seat=seat, many=many or 0, to=" and ".join(places) or None, due=due)
         if lost or not way:
             return
         taker = (seat + way) % table.count

@@ -1,8 +1,8 @@
 """The typed notation: a game as a scorekeeper writes it down in a text editor, one thing a line. Nothing of a record is lost.
 
-Words stand apart by spaces or commas; capitals matter only in bids. After ` #` a line is free. `[]` says "there were really
-none"; a line that is not written says "not recorded". A name or text of several words stands in `"quotes"` (as in JSON), and
-so does any word that would be taken for something else.
+Words stand apart by spaces or commas; capitals matter only in words that a game has for bids. After ` #` a line is free. `[]`
+says "there were really none"; a line that is not written says "not recorded". A name or text of several words stands in
+`"quotes"` (as in JSON), and so does any word that would be taken for something else.
 
     %hrt 1                       the first line; each further one begins another record
     game spades3                 then in any order, and only what is known:

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from handrec.cards import COMPASS, OTHER_RANKS, in_words
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import CALLED, UnreadableLine, card
+from handrec.formats.hrt.words import CALLED, UnreadableLine, call, calls_in_words, card
 from handrec.formats.strict import clip
+from handrec.game.meant import NUMBERS
 
 #: So many lines of a record are looked into, none longer than so many characters: for each, some hundred others are read.
 MOST, LONGEST = 20, 300
@@ -26,7 +27,8 @@ NAMED = 2
 
 #: What looks like a sign of the notation, or like nothing, and what is meant.
 PLAIN = str.maketrans("“”„‟«»″–—;/|", '"""""""--   ', "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff\u00ad")
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
+#: Lines in which calls stand.
+OF_CALLS = ("bid", "bids", "blind", "contract", "claimed")
 
 
 class WordChange(NamedTuple):
@@ -77,7 +79,8 @@ def _joined(line: TypedLine) -> Iterator[WordChange]:
     """One word with a blank in it."""
     for place in (line.at - 1, line.at):
         both = line.word(place) + line.word(place + 1)
-        if (line.means(both) and card(both) in (None, both)) or (both.lstrip("-")[:1].isdecimal() and card(both) is None):
+        number = both.lstrip("-").rstrip(".)").isdecimal() or (call(both) == both and line.word(0).lower() in OF_CALLS)
+        if (line.means(both) and card(both) in (None, both)) or (number and card(both) is None):
             yield from line.instead(place, place + 1, both)
 
 
@@ -92,7 +95,8 @@ def _respelled(line: TypedLine) -> Iterator[WordChange]:
 def _plain(line: TypedLine) -> Iterator[WordChange]:
     """Letters and signs that only look like those that are meant: of full width, in curled quotes, with something unseen."""
     plain = unicodedata.normalize("NFKC", line.text.translate(PLAIN))
-    yield WordChange(0, len(line.text), plain, clip(plain.strip(), 80))
+    words = [word for word in plain.split() if word not in line.text.split()]
+    yield WordChange(0, len(line.text), plain, words[0] if len(words) == 1 else clip(" ".join(plain.split()), 80))
 
 
 def _named(line: TypedLine) -> Iterator[WordChange]:
@@ -108,12 +112,29 @@ def _named(line: TypedLine) -> Iterator[WordChange]:
                 yield from line.instead(place, place, line.players[near])
 
 
+def _call(line: TypedLine) -> Iterator[WordChange]:
+    """A call in several words, or in words, and all others that are written so."""
+    if line.word(0).lower() in OF_CALLS:
+        new = calls_in_words(line.text, line.seats)
+        words = [word for word in new.split() if word not in line.text.split()]
+        yield WordChange(0, len(line.text), new, words[0] if words else "")
+
+
 def _card(line: TypedLine) -> Iterator[WordChange]:
     """A card in other words: suit before rank, a one for an ace, a joker by name."""
     word = line.word(line.at)
-    for text in (word[1::-1] + word[2:], re.sub("^1(?!0)", "A", word), re.sub("^[Oo0]", "T", word)):
-        if text != word and (known := card(text)) and known == text.upper():
+    bare = re.sub("^[1lI][0Oo]", "10", word.rstrip(".:)").replace("/", ""))
+    for text in (
+        bare,
+        bare[1::-1] + bare[2:],
+        f"{bare[1:]}{bare[:1]}",
+        re.sub("^1(?!0)", "A", bare),
+        re.sub("^[Oo0]", "T", bare),
+    ):
+        if text != word and (known := card(text)) and known == text.upper().replace("10", "T"):
             yield from line.instead(line.at, line.at, known)
+    if (turned := f"{line.word(line.at + 1)}{word}") and card(word) is None and (known := card(turned)):
+        yield from line.instead(line.at, line.at + 1, known)
     for first, last in ((line.at + begin, line.at + end) for begin in (-2, -1, 0) for end in (2, 1, 0) if begin <= end):
         words = [line.word(place) for place in range(first, last + 1)]
         for known in CALLED.get("".join(words).lower(), ()) or filter(None, [in_words(" ".join(words))]):
@@ -151,7 +172,7 @@ def _dropped(line: TypedLine) -> Iterator[WordChange]:
     """A word too many."""
     for place in (line.at, *range(line.at - 1, 0, -1)):
         word = line.word(place)
-        if card(word) is not None or not word[:1].isalpha():
+        if card(word) is not None or (not word[:1].isalpha() and call(word) is None):
             yield from line.instead(place, place, "", f"{word} left out")
 
 
@@ -199,7 +220,7 @@ def _lying(line: TypedLine) -> Iterator[WordChange]:
 
 #: The ways in which a line goes wrong, the likeliest first; and those of the line that names the players.
 WAYS: tuple[Callable[[TypedLine], Iterator[WordChange]], ...] = (
-    _plain, _split, _joined, _card, _named, _swapped, _respelled, _number, _seat, _dropped, _lying,
+    _plain, _call, _split, _joined, _card, _named, _swapped, _respelled, _number, _seat, _dropped, _lying,
 )  # fmt: skip
 OF_PLAYERS = (_plain, _run_together, _quoted, _seated, _dropped)
 

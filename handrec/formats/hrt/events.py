@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import CALLED, NONE, SEAT, Found, LineWord, UnreadableLine, cannot, card, is_number
+from handrec.formats.hrt.words import CALLED, NONE, SEAT, Found, LineWord, UnreadableLine, cannot, card, is_number, is_strain
 from handrec.formats.strict import clip
+from handrec.game.meant import NUMBERS
 from handrec.record import KINDS
 
 
@@ -103,7 +104,7 @@ def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
         seat = line.get("seat")
         in_turn = line.mark(":")
         line.mark("=")
-        value = line.get(kind)
+        value = _whole(line, kind)
         found.append((seat, value))
         while in_turn and (word := line.peek()) is not None and not line.before(":"):
             if line.seats.named(word) is not None and not word.quoted:
@@ -111,12 +112,21 @@ def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
             after = line.seats.after(seat.value)
             if after is None:
                 line.expected(f"the seat that comes after {seat.value}, with a colon")
-            value = line.get(kind)
+            value = _whole(line, kind)
             seat = Found(value.at, after)
             found.append((seat, value))
     if not found:
         line.get("seat")
     return found
+
+
+def _whole(line: LineReader, kind: str) -> Found:
+    """A value, of which no part stands apart as if it were the next one: `1 NT`."""
+    value, word = line.get(kind), line.peek()
+    number = isinstance(value.value, int) or value.value in NUMBERS
+    if kind == "bid" and number and word and is_strain(word) and line.seats.named(word) is None:
+        line.expected("a bid in one word")
+    return value
 
 
 def mapping(line: LineReader, kind: str) -> Found:

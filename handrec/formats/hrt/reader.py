@@ -148,11 +148,11 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
                     break
                 building.record.pop("players", None)
                 building.read(LineReader(due, line.start))
-            elif due.startswith("deal "):  # else what stands below it seems to stand there twice
+            elif due.startswith("deal ") or (due.startswith("seats ") and not building.deals):  # what stands below hangs on it
                 building.read(LineReader(due, line.start, building.seats))
         if building.deals and "players" not in building.record:  # no line below can be understood
             why = "the line seats is expected before the first deal (such as seats N=Ann E=Bo S=Cy W=Di)"
-            faults.append(("FMT001", line.start, {"why": why}))
+            faults += [("FMT001", line.start, {"why": why})] * all(code != "FMT005" for code, *_ in faults)
             break
         left = line.left
         if left < 0 or len(faults) > MAX_FINDINGS:
@@ -222,9 +222,8 @@ def _told(building: RecordBuilder, line: LineReader, faults: tuple[LineFault, ..
 def _open(building: RecordBuilder, line: LineReader) -> None:
     """The first line, which says that a record begins, and of which version."""
     if not line.mark("%hrt"):
-        word = line.peek()
-        wide = word is not None and normalize("NFKC", word.text).lower() == "%hrt"
-        line.expected("%hrt 1", " (in letters of full width: type plain ones)" if wide else "")
+        plain = "".join(filter(str.isprintable, normalize("NFKC", line.text))).lower()
+        line.expected("%hrt 1", " (did you mean %hrt 1?)" if re.match(r"\s*%?\s*hrt\s*1?\b", plain) else "")
     if line.peek() is None:
         line.expected("the version, 1,")
     version = line.get("word")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from handrec.cards import CARD_PATTERN, SYMBOLS, respell
+from handrec.cards import CARD_PATTERN, SELECTORS, SYMBOLS, respell
 from handrec.formats.strict import clip
+from handrec.game.meant import NUMBERS
 
 SEAT = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
@@ -18,6 +19,14 @@ _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 #: The cards that can stand without quotes: those of French packs and of La Bâtarde, and no seat such as P2.
 _CARD = re.compile(r"[2-9TJQKARDVCFMN?][SHDC?][ms]?|[BL]J")
 _SUITS = "♠♥♦♣♤♡♢♧"
+_UNSEEN = str.maketrans("", "", SELECTORS)
+#: A call with a suit or without trump, in any letters; and what people write for others, in small ones.
+_CALL = re.compile("([0-9]{0,2})(NT|N|AT|[SHDC])(x[0-9x]?|[ms])?", re.IGNORECASE)
+_CALLS = {
+    **dict.fromkeys(("pass", "pass.", "p"), "pass"),
+    **dict.fromkeys(("x", "dbl", "dbl.", "double"), "X"),
+    **dict.fromkeys(("xx", "rdbl", "rdbl.", "redouble"), "XX"),
+}
 #: The number of a trick as it stands before its cards, or a seat that could be taken for one: no number of JSON is longer.
 TRICK = "[0-9]{1,16}"
 #: What stands for "there were really none".
@@ -95,15 +104,26 @@ class Seats:
 @lru_cache(4096)
 def card(text: str) -> str | None:
     """The card that a bare word spells, in any common way, or None."""
+    text = text.translate(_UNSEEN)
     if text[:1] in _SUITS and len(text.replace("10", "T")) > 2:
         return None  # ♥RN are two cards
     due = respell(text[:5])
     return due if due is not None and _CARD.fullmatch(due) else None
 
 
+@lru_cache(4096)
+def call(text: str) -> str | None:
+    """The call that a bare word spells, in any common way, or None: a number alone is none, nor is a word of one game."""
+    text = text.translate(SYMBOLS)
+    if (found := _CALL.fullmatch(text)) is None or (found[2] in "Nn" and not found[1]):
+        return _CALLS.get(text.lower())
+    strain = "NT" if found[2][0] in "Nn" else found[2].upper()
+    return f"{found[1]}{strain}{(found[3] or '').lower()}"
+
+
 def run(word: LineWord) -> list[Found]:
     """The cards of a word that holds several: a suit and its ranks, or the ranks of spades, hearts, diamonds and clubs."""
-    text = word.text
+    text = word.text.translate(_UNSEEN)
     if text[0] in _SUITS and card(text) is None:
         if (small := re.search("[a-z]", text)) is not None:  # it could be the mark of a pack
             raise cannot(word.at + small.start(), f"a rank in capitals is expected, found {small[0]}")
@@ -134,6 +154,29 @@ CALLED = {
 }
 
 
+#: A call that stands in several words, or in words: `1 NT`, `3 no trump`, `two hearts`.
+_STRAIN = f"no[ -]*trumps?|nt|sa|at|spades?|hearts?|diamonds?|clubs?|[shdcn{_SUITS}]"
+_IN_WORDS = re.compile(rf"(?<!\S)([0-9]{{1,2}}|{'|'.join(NUMBERS)})[ -]*({_STRAIN})(?= *(?:[,;]|\s|$))", re.IGNORECASE)
+_STRAIN_WORD = re.compile(f"no|{_STRAIN}", re.IGNORECASE)
+
+
+def calls_in_words(text: str, seats: Iterable[str]) -> str:
+    """A line with the calls in it that are written in several words, or in words, as they are spelled."""
+
+    def spelled(found: re.Match[str]) -> str:
+        number, strain = found[1].lower(), found[2].translate(SYMBOLS).lower()
+        suit = "NT" if strain[0] == "n" or strain == "sa" else strain.upper() if strain == "at" else strain[0].upper()
+        apart = found[0] != found[1] + found[2]
+        return found[0] if apart and found[2] in seats else f"{NUMBERS.index(number) if number in NUMBERS else number}{suit}"
+
+    return _IN_WORDS.sub(spelled, text)
+
+
+def is_strain(word: LineWord) -> bool:
+    """Whether a word is a suit, or no trump, as calls name it."""
+    return not word.quoted and _STRAIN_WORD.fullmatch(word.text) is not None
+
+
 def is_number(word: LineWord) -> bool:
     """Whether a word is a whole number."""
     return not word.quoted and re.fullmatch("[+−-]?[0-9]+", word.text) is not None
@@ -159,7 +202,7 @@ def _seat(word: LineWord, seats: Seats) -> str | None:
 def _bid(word: LineWord, _: Seats) -> int | str | None:
     if not word.quoted and re.fullmatch("-?[0-9]{1,17}", word.text):
         return int(word.text)
-    said = word.said.translate(SYMBOLS)
+    said = (None if word.quoted else call(word.text)) or word.said.translate(SYMBOLS)
     return said if said == "?" or _WORD.fullmatch(said) else None
 
 

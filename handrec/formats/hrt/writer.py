@@ -11,7 +11,7 @@ from handrec import writing
 from handrec.formats.hrt.building import CLAIMS, HEADER, OTHER
 from handrec.formats.hrt.events import ANNOUNCED, DEAL, SIDE, Field, events, plays, shape
 from handrec.formats.hrt.line import LineReader
-from handrec.formats.hrt.words import NONE, TRICK, Seats, UnreadableLine, card
+from handrec.formats.hrt.words import NONE, TRICK, Seats, UnreadableLine, call, card
 from handrec.record import Record
 
 EventData = dict[str, Any]
@@ -38,8 +38,9 @@ def _option(value: Any) -> str:
 
 
 def _bid(value: Any) -> str:
-    """A bid; in quotes where it is a word that looks like a number."""
-    return _json(value) if isinstance(value, str) and re.fullmatch("-?[0-9]+", value) else str(value)
+    """A bid; in quotes where it is a word that looks like a number, or like another call."""
+    quoted = isinstance(value, str) and (re.fullmatch("-?[0-9]+", value) or call(value) not in (None, value))
+    return _json(value) if quoted else str(value)
 
 
 class _Writer:
