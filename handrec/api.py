@@ -61,14 +61,15 @@ def dump(record: Record, path: str | Path, *, clobber: bool = False) -> None:
     writing.write(Path(path), dumps(record), clobber=clobber)
 
 
-def check(record: Record) -> Verdict:
-    """Referee a record: every level checked, everything wrong found in one pass.
+def check(record: Record, find: judging.Find = games.find) -> Verdict:
+    """Referee a record: every level checked, everything wrong found in one pass; `find` gives the game for its name.
 
     Slips of the pen are told as such, and each fault with the other readings of the rules under which it would be none. What
     hangs on other tables, as IMPs and matchpoints do, no record tells alone: see `handrec.matches`. A status that is not stated
     is told by the deals, as in a file, and said.
     """
-    return _settled(record, lambda settled: checked(settled, JUDGE))
+    judge = JUDGE if find is games.find else judging.Judge(find)
+    return _settled(record, lambda settled: checked(settled, judge), find)
 
 
 def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
@@ -81,16 +82,16 @@ def check_all(records: Iterable[Record]) -> Iterator[Verdict]:
     return (_settled(record, lambda settled: explanations.check(settled, JUDGE)) for record in records)
 
 
-def _settled(record: Record, judged: Callable[[Record], Verdict]) -> Verdict:
+def _settled(record: Record, judged: Callable[[Record], Verdict], find: judging.Find = games.find) -> Verdict:
     """The verdict on a record with the status that its deals tell, where none is stated, and that as a remark."""
-    record, remarks = untold.settled(record)
+    record, remarks = untold.settled(record, find)
     verdict = judged(record)
     return referee.with_form(verdict, remarks) if remarks else verdict
 
 
 def checked(record: Record, judge: judging.Judge) -> Verdict:
     """A judge's verdict on a record, with slips told as slips, and with other readings of the rules."""
-    (verdict, tables), game = judge.examined(record), games.find(record.game)
+    (verdict, tables), game = judge.examined(record), judge.find(record.game)
     if game is None or not verdict.findings or verdict.ok:
         return verdict
     from handrec import explanations, readings  # most records have nothing to explain

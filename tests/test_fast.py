@@ -184,7 +184,9 @@ def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_both_say_the_same_of_what_happens_besides_the_plays(game: Game) -> None:
     """An event left out or written down twice, a play after the last, and dealers who did not deal."""
-    data = deal_game(game, 4 if 4 in game.players else 3, 3, numbers=[2]).model_dump(mode="json", exclude_unset=True, by_alias=True)
+    data = deal_game(game, 4 if 4 in game.players else 3, 3, numbers=[2]).model_dump(
+        mode="json", exclude_unset=True, by_alias=True
+    )
     deal = data["deals"][0]
     events = deal["events"]
     plays = [event for event in events if event["do"] == "play"]

@@ -8,7 +8,7 @@ else for an excerpt. What is taken for granted is not written into the record: o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from handrec import games
 from handrec.findings import Finding
@@ -20,12 +20,12 @@ from handrec.referee.form import FORM
 TAKEN = {"excerpt": "an excerpt", "in_progress": "a game in progress"}
 
 
-def settled(record: Record) -> tuple[Record, tuple[Finding, ...]]:
+def settled(record: Record, find: Callable[[str], Game | None] = games.find) -> tuple[Record, tuple[Finding, ...]]:
     """The record with the status that its deals tell, and that as a remark; as it is where the status is stated.
 
     A record that is settled already stays as it is, with the same remark.
     """
-    if "status" in record.model_fields_set or (found := games.find(record.game)) is None:
+    if "status" in record.model_fields_set or (found := find(record.game)) is None:
         return record, ()
     game = compose(found, record.options)[0]
     if len(record.players) not in game.players:
