@@ -105,6 +105,8 @@ def test_a_whole_deal_with_slips(enter: Shown, key: str, hands: bool) -> None:
 
 #: A process that says nothing for so many seconds hangs.
 HANGS = 300
+#: One that says nothing for so many seconds may have missed a signal.
+SILENT = 10
 
 
 class Terminal:
@@ -118,29 +120,29 @@ class Terminal:
         self.lines: list[str] = []
         self.until_asked()
 
-    def until_asked(self) -> None:
-        """Wait for the prompt, which stands at the beginning of a line, or for the end."""
-        shown, decoder = "", getincrementaldecoder("utf-8")()
+    def until_asked(self, heeded: bool = True) -> None:
+        """Wait for the prompt, which stands at the beginning of a line, or for the end.
+
+        Ctrl-C between the prompt and the waiting for a key is heeded with the next key only: one presses it again.
+        """
+        shown, decoder, patience = "", getincrementaldecoder("utf-8")(), HANGS
         while not shown.endswith("\n> "):
-            assert select.select([self.terminal], [], [], HANGS)[0], shown
+            if not select.select([self.terminal], [], [], HANGS if heeded or shown else SILENT)[0]:
+                patience -= SILENT
+                assert not heeded, shown
+                assert patience > 0, shown
+                os.write(self.terminal, INTERRUPT.encode())
+                continue
             try:
-                shown += decoder.decode(os.read(self.terminal, 65536))
+                shown += decoder.decode(os.read(self.terminal, 65536)).removeprefix("^C")
             except OSError:  # the other end is closed
                 break
         self.lines += [line.rstrip("\r") for line in shown.split("\n")[1:]]
 
-    def until_waiting(self) -> None:
-        """Wait until the process does, for between prompt and waiting a signal is heeded with the next key only."""
-        state = Path(f"/proc/{self.child}/stat")
-        while state.exists() and state.read_text().rpartition(")")[2].split()[0] not in "SZ":
-            time.sleep(0.001)
-
     def type(self, line: str) -> None:
         """Type a line, and wait for the answer."""
-        if line == INTERRUPT:
-            self.until_waiting()
         os.write(self.terminal, line.encode() if line == INTERRUPT else f"{line}\n".encode())
-        self.until_asked()
+        self.until_asked(heeded=line != INTERRUPT)
 
     def left(self) -> int:
         """Wait for the end; gives the exit code."""
