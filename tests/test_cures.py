@@ -76,6 +76,31 @@ def test_a_wrong_line_of_players_is_told_once(line: str, meant: str) -> None:
     assert meant in message(error)
 
 
+@pytest.mark.parametrize(
+    ("key", "line", "slip", "meant"),
+    [
+        ("whist", "turn JC", "turn JH", "was JC"),
+        ("whist", "trump C", "trump N T", "did you mean NT?"),
+        ("whist", "tricks N 4", "trick s N 4", "did you mean tricks?"),
+        ("whist", "seats", "sea ts", "did you mean seats?"),
+        ("oh_hell", "hand S ", "hand S", "did you mean S "),
+        ("kbabs", "play N 4H KS LJ 6H", "play N 4H KS LJ", "it was 6H"),
+        ("hearts", "play S 3S AS 4S 3D", "play S 3S AS 4S 3D 5S", "is 5S too much?"),
+        ("hearts", "exchange W to S 4C", "exchange E to S 4C", "is W's"),
+        ("spades3", "play N AD 7H 3H", "play N AD 7H 3C", "(see line 50)"),
+        ("bastard", "guess N JH", "guess E JH", "is it N's?"),
+    ],
+)
+def test_a_slip_in_a_game_is_one_error_with_what_was_meant(key: str, line: str, slip: str, meant: str) -> None:
+    """At its line, or with its line named."""
+    lines = typed(key)
+    place = next(at for at, text in enumerate(lines) if text.startswith(line))
+    (error,) = found([*lines[:place], slip + lines[place][len(line) :], *lines[place + 1 :]])
+    assert error.location is not None
+    assert error.location.line == place + 1 or f"see line {place + 1}" in message(error)
+    assert meant in message(error)
+
+
 def test_a_line_of_players_with_no_cure_ends_the_reading() -> None:
     """Nobody can tell who sits where; that is said, and nothing else."""
     assert [each[:9] for each in told(DEAL.replace("seats N=Ann E=Bo S=Cy", "seats = = ="))] == ["3 FMT001 "]

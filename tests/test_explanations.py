@@ -467,12 +467,16 @@ def test_every_act_of_the_pen_decides_something() -> None:
     told: set[str] = set()
     board: Any = dealt("bridge", 0)
     north, east, *others = board["players"]
+    whist: Any = deepcopy(dealt("whist", 0))
+    turned = next(event for event in whist["deals"][0]["events"] if event["do"] == "turn")
+    turned["card"] = turned["card"][0] + ("H" if turned["card"][1] != "H" else "S")
     planted = [
         *(
             planting.plants(key, act, 2, hands=True, claims=True)
             for key, act in product(("batarde", "bridge", "kbabs"), planting.ACTS)
         ),
         calling_slips.plants("board_number", 4),
+        [({}, Record.model_validate(whist))],
         [({}, Record.model_validate(board | wrong)) for wrong in ({"game": "batarde"}, {"players": [east, north, *others]})],
     ]
     for _, record in chain.from_iterable(planted):

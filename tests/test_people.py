@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import struct
+import termios
 from pathlib import Path
 
 import pytest
 
 from handrec.cli import run
+from handrec.cli.common import width
 from handrec.report.safe import columns
 
 ROOT = Path(__file__).parents[1]
@@ -121,3 +126,35 @@ def test_a_wrong_game_is_told_with_the_right_one(capsys: pytest.CaptureFixture[s
     text = said(capsys, "-f", "text", "fixtures/broken/slips/REC013-heading-miswritten.handrec.json")[1]
     assert "Cure: write bridge" in text
     assert text.count("-->") == 1
+
+
+@pytest.mark.parametrize(("shown", "due"), [(200, 80), (60, 60), (40, 40), (5, 24), (0, 80)])
+def test_a_line_is_as_long_as_the_terminal_is_wide(shown: int, due: int) -> None:
+    """But never longer than usual, nor too short for anything."""
+    master, slave = os.openpty()
+    try:
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 50, shown, 0, 0))
+        with open(slave, "w", closefd=False) as stream:
+            assert width(stream) == due
+        with Path(os.devnull).open("w") as stream:
+            assert width(stream) == 80
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+@pytest.mark.parametrize("many", [80, 60, 40])
+@pytest.mark.parametrize("indent", [2, None])
+def test_the_caret_stands_under_the_word_on_a_narrow_terminal(
+    many: int, indent: int | None, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the line of the file fits or is cut on both sides; letters that take two columns stand before it."""
+    data = json.loads(Path(REVOKE).read_text("utf-8"))
+    data["players"][0]["name"] = "王小明"
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(data, indent=indent, ensure_ascii=False), "utf-8")
+    monkeypatch.setattr("handrec.cli.check.width", lambda stream: many)
+    lines = said(capsys, "-f", "text", str(path))[1].splitlines()
+    assert all(columns(line) <= many or str(tmp_path) in line for line in lines)
+    (caret,) = [place for place, line in enumerate(lines) if line.endswith("^")]
+    assert lines[caret - 1][lines[caret].index("^") : len(lines[caret])] == '"8S"'

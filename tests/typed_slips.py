@@ -39,6 +39,8 @@ CARD = r"(?<!\w)(?:[2-9TJQKARDVCFMN][SHDC][sm]?|[BL]J)(?!\w)"
 SEAT = r"\b[NESW]\b(?!=)"
 HEAD = ("%hrt", "game", "seats", "status")
 WITH_CARDS = ("hand", "play", "aside", "turn", "guess")
+#: What is said of plays and cards passed that are missing, or passed to another: no card was played against the rules.
+LACKING = ("PLY005", "PLY009")
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
 
 
@@ -51,7 +53,10 @@ class TypedSlip(NamedTuple):
 
 
 class ToldSlip(NamedTuple):
-    """A slip, and the errors that are found: whether it is just one, at its line or with its line named, and with the cure."""
+    """A slip, and the errors that are found: whether it is just one, at its line or with its line named, and with the cure.
+
+    `blamed` if a player is said to have played a card against the rules: every card of the game was played by them.
+    """
 
     kind: str
     slip: TypedSlip
@@ -59,6 +64,7 @@ class ToldSlip(NamedTuple):
     one: bool
     placed: bool
     cured: bool
+    blamed: bool
 
 
 def typed(key: str) -> list[str]:
@@ -239,7 +245,8 @@ def _judged(kind: str, slip: TypedSlip, errors: list[Finding]) -> ToldSlip:
     at = errors[0].location.line if errors[0].location else 0
     placed = at == line or re.search(rf"\bline {line}\b", said) is not None
     cured = all(re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", said) for word in slip.meant)
-    return ToldSlip(kind, slip, errors, len(errors) == 1, placed, cured)
+    blamed = any(error.code.startswith(("REV", "PLY00")) and error.code not in LACKING for error in errors)
+    return ToldSlip(kind, slip, errors, len(errors) == 1, placed, cured, blamed)
 
 
 if __name__ == "__main__":
@@ -247,7 +254,7 @@ if __name__ == "__main__":
     for key in GAMES:
         every = [*told(key, seed)]
         for each in every:
-            if not (each.one and each.placed and each.cured):
+            if not (each.one and each.placed and each.cured) or each.blamed:
                 print(f"  {each.kind}, line {each.slip.place + 1}: {each.slip.text!r} for {' '.join(each.slip.meant)}")
                 for error in each.errors[:3]:
                     print(f"      {error.location}: {error.code} {message(error)}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrec import games, report
 from handrec.cli.commands.options import Colour, FailOn, ReportFormat
-from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, shows_signs, writable
+from handrec.cli.common import Inputs, Mended, Read, chosen, emit, in_colour, judged, shows_signs, width, writable
 from handrec.cli.errors import CommandError, unknown
 from handrec.cli.matched import Matched
 from handrec.cli.progress import Progress
@@ -18,6 +18,7 @@ from handrec.findings import LEVELS, Finding, Verdict
 from handrec.referee.form import FORM
 from handrec.report import FORMATS, STATISTICS, Checked
 from handrec.report.checked import condensed, is_partial
+from handrec.report.layout import WIDTH
 from handrec.report.safe import safe
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def run(
         colour=output is None and in_colour(color, sys.stdout),
         signs=output is not None or shows_signs(sys.stdout),
         settings=settings,
+        width=width(sys.stdout) if output is None else WIDTH,
     )
     checked = checking.follow(not quiet, verbose, Inputs(paths, from_, stdin_filename, allow_empty))
     chunks = (STATISTICS if statistics else FORMATS[form])(checked, how)

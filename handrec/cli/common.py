@@ -23,6 +23,7 @@ from handrec.game import Game, Table, compose
 from handrec.judging import Judge
 from handrec.limits import MAX_FILE, mib
 from handrec.record import Record
+from handrec.report.layout import NARROWEST, WIDTH
 from handrec.report.safe import safe
 
 if TYPE_CHECKING:
@@ -273,6 +274,15 @@ def shows_signs(stream: IO[str]) -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
+
+
+def width(stream: IO[str]) -> int:
+    """How many columns a line has: as many as the terminal, if these are fewer than usual."""
+    try:
+        shown = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else WIDTH
+    except OSError:
+        shown = WIDTH
+    return max(NARROWEST, min(shown or WIDTH, WIDTH))
 
 
 def writable(output: str) -> None:

@@ -73,6 +73,11 @@ def miswritten(written: WrittenDeal) -> Iterator[Slip]:
         for slip in slips:
             alike = [(other.act, other.words) for other in slips if other is not slip and other.act.cost <= slip.act.cost]
             alike += _in_hands(written, spot)
+            alike += [
+                (slip.act, f"{slip.words} in trick {written.trick(other)}")
+                for other in written.times.get(spot.card, ())
+                if other.place != spot.place and other.seat == spot.seat
+            ]
             yield slip.told_with(alike)
 
 
@@ -148,7 +153,11 @@ def _missed(written: WrittenDeal, each: WrittenPlay, cards: int) -> bool:
 
 
 def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str) -> Slip:
-    mark = Mark(f"/events/{spot.place}/card", written.trick(spot), {"found": token, "due": due})
+    facts: dict[str, Any] = {"found": token, "due": due}
+    for other in written.times.get(spot.card, ()):
+        if other.place != spot.place:
+            facts["against"] = f"/deals/{written.table.index}/events/{other.place}"
+    mark = Mark(f"/events/{spot.place}/card", written.trick(spot), facts)
     return Slip(misread(token, due), (mark,), f"{token} written for {due}", changed={spot.place: {"card": due}})
 
 
@@ -199,7 +208,7 @@ def lost(written: WrittenDeal) -> Iterator[Slip]:
 
 def _fitting(written: WrittenDeal, gap: _Gap, seat: int, left: Sequence[int]) -> Iterator[Slip]:
     """Each of the likeliest cards that may have been left out, told with the others."""
-    cards = [card for card in left if _falls_to(written, gap, seat, card) in (gap.next, None)]
+    cards = [card for card in left if gap.next is None or _falls_to(written, gap, seat, card) in (gap.next, None)]
     suits = [written.name(each.card)[1] for each in (*gap.before, *gap.after) if each.card >= 0]
     cards.sort(key=lambda card: written.name(card)[1] not in suits[:1])
     for spot, card in enumerate(cards[:2]):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
-from handrec.cards import bits, is_known
-from handrec.explanations.acts import ACTS
+from handrec.cards import UNKNOWN, bits, is_known
+from handrec.explanations.acts import ACTS, misread
 from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 
 #: The letters of suits in words.
@@ -165,6 +165,34 @@ def turned_otherwise(written: WrittenDeal) -> Iterator[Slip]:
             mark = Mark(f"/aside/{place}/{wrong[0]}", None, {"one": one, "other": other})
             aside = {**(deal.aside or {}), place: [*turns, *lying[len(turns) :]]}
             yield Slip(ACTS["plays-in-row"], (mark,), f"{one} and {other} of the {place} exchanged", aside=aside)
+
+
+def turned_up(written: WrittenDeal) -> Iterator[Slip]:
+    """The dealer's last card, which is turned up, written for one of another hand: one for each suit, that of the sheet first."""
+    wrong = {finding.event_index for finding in written.findings if finding.code == "DEA007"}
+    claimed, dealer = written.deal.claimed, written.table.dealer
+    trump, hand = claimed and claimed.trump, None if dealer is None else written.own[dealer]
+    for place in sorted(spot for spot in wrong if spot is not None) if hand else ():
+        found = getattr(written.deal.events[place], "card", UNKNOWN)
+        if written.table.pack.index.get(found) not in written.owners:  # then it is rather the hand that is wrong
+            continue
+        cards = sorted(map(written.name, bits(hand or 0)), key=lambda card: (card[1] != trump, misread(found, card).cost))
+        for due in [card for spot, card in enumerate(cards) if card[1] not in {each[1] for each in cards[:spot]}]:
+            what = f"{found} is written down as turned up, and was {due}"
+            mark = Mark(f"/events/{place}/card", None, {"found": found, "due": due, "what": what})
+            yield Slip(ACTS["dealers-card"], (mark,), f"{found} turned for {due}", changed={place: {"card": due}})
+
+
+def passed_by_another(written: WrittenDeal) -> Iterator[Slip]:
+    """Cards that one seat passed, written down as passed by another, which passes twice."""
+    lacking = [finding.seat for finding in written.findings if finding.code == "PLY005" and finding.trick is None]
+    events = written.deal.events
+    passed = [(place, event) for place, event in enumerate(events) if event.do == "exchange"]
+    for place, event in passed if len(lacking) == 1 else ():
+        if [each.by for _, each in passed].count(event.by) > 1:
+            facts = {"card": " ".join(event.cards or ()), "found": event.by, "owner": lacking[0]}
+            words = f"{lacking[0]} for {event.by} at cards passed"
+            yield Slip(ACTS["name"], (Mark(f"/events/{place}/by", None, facts),), words, changed={place: {"by": lacking[0]}})
 
 
 def traded(written: WrittenDeal) -> Iterator[Slip]:

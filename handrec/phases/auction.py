@@ -424,7 +424,9 @@ class Auction(Phase):
     def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
         view = self.view(table, calling, call)
         locker = None if calling.locker is None else table.seats[calling.locker]
-        facts = {"bid": call.token, "allowed": self.allowed(table), "others": view.others, "cards": table.size}
+        facts: dict[str, Any] = {"bid": call.token, "allowed": self.allowed(table), "others": view.others, "cards": table.size}
+        if rule.code == "BID008" and calling.imposer in calling.bids:
+            facts["against"] = f"/deals/{table.index}/events/{calling.bids[calling.imposer].place}"
         standing = f"{max(calling.number, 0)}{calling.mode}{calling.mark}"
         table.fault(rule, call.place, "/bid", seat=call.seat, standing=standing, mark=calling.mark, locker=locker, **facts)
 

@@ -192,6 +192,7 @@ class Calls(Contracts):
                 before=standing.partition(" by ")[0],
                 standing=standing,
                 allowed=f"pass, X, XX, or 1 to 7 with one of {', '.join(STRAINS)}",
+                **(_against(table, place, standing) if wrong == LOW else {}),
             )
 
     def take_back(self, table: Table, place: int, event: Withdraw) -> None:
@@ -425,6 +426,13 @@ def right_from(table: Table, place: int) -> bool:
     trial, places = AuctionState(None), table.place_of
     wrong = [trial.take(places[event.by], event.bid, (), False) for event in rest]
     return not any(wrong) and trial.over and trial.outcome() is not None
+
+
+def _against(table: Table, place: int, standing: str) -> dict[str, Any]:
+    """Where the bid was made that stands before a place."""
+    bid, before = standing.partition(" ")[0], [*enumerate(table.deal.events[:place])]
+    made = [spot for spot, event in before if type(event) is Bid and event.bid == bid]
+    return {"against": f"/deals/{table.index}/events/{made[-1]}"} if made else {}
 
 
 def _after(table: Table, place: int) -> tuple[int, ...]:

@@ -137,7 +137,9 @@ class Guesses(Phase):
         known = Guessed.of(table)
         own, named = known.first[seat], known.named.get(card or "")
         if own[0] < place:
-            table.fault("BID014", place, seat=seat, card=card, why=f"after {own[1] or 'no guess'} already")
+            silent = [table.seats[each] for each in range(table.count) if each not in known.first]
+            hint: dict[str, Any] = {"hint": f" (is it {silent[0]}'s?)"} if len(silent) == 1 else {}
+            table.fault("BID014", place, seat=seat, card=card, why=f"after {own[1] or 'no guess'} already", **hint)
             return
         self._in_turn(table, place, seat, [who for who, (spot, _) in known.first.items() if spot < place])
         if card is None:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from operator import attrgetter
 from typing import Any
 
+from handrec.cards import respell
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
@@ -74,7 +75,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
                 if seat.lower() in named:  # who writes one name writes them all: that is told once
                     told |= {player.name for player in record.players if player.name}
                 number = deal.number or place + 1
-                facts = {"found": seat, "seats": sorted(seats), **_sits(named, seat)}
+                facts = {"found": seat, "seats": sorted(seats), **_sits(named, seats, seat)}
                 findings.append(Finding(FORM["FMT012"], facts, pointer, number))
     if record.claimed:
         for pointer, seat in _seats_claimed("/claimed", record.claimed):
@@ -90,10 +91,11 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     return findings
 
 
-def _sits(named: dict[str, str], name: str) -> dict[str, str]:
-    """Where a player sits who is named where a seat is due; `named` are all players."""
-    near = get_close_matches(name.lower(), named, 1, 0.6)
-    return {"hint": f" (did you mean {named[near[0]]}?)"} if near else {}
+def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
+    """Where a player sits who is named where a seat is due, `named` are all; or the seat that ran together with a card."""
+    near = [named[word] for word in get_close_matches(name.lower(), named, 1, 0.6)]
+    near += [f"{seat} {name[len(seat) :]}" for seat in sorted(seats) if name.startswith(seat) and respell(name[len(seat) :])]
+    return {"hint": f" (did you mean {near[0]}?)"} if near else {}
 
 
 def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:

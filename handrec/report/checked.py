@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Fault, Finding, Level, Location, Verdict
-from handrec.report.layout import counted
+from handrec.report.layout import WIDTH, counted
 from handrec.report.safe import MESSAGE, NAME, PLACE, safe
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ class Checked(NamedTuple):
 
 
 class ReportOptions(NamedTuple):
-    """How to report: every level of every record, nothing but findings, in colour, suits as signs. A format heeds what it can.
+    """How to report: every level of every record, nothing but findings, in colour, suits as signs, in so many columns.
 
+    A format heeds what it can.
     `settings` say in words what is set somewhere, and not in this call, that may hide findings: every format tells that.
     """
 
@@ -84,6 +85,7 @@ class ReportOptions(NamedTuple):
     colour: bool = False
     signs: bool = True
     settings: tuple[str, ...] = ()
+    width: int = WIDTH
 
 
 PLAIN = ReportOptions()

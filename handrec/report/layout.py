@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from handrec.report.safe import columns
 
-#: The columns that a line has at most.
-WIDTH = 80
+#: The columns that a line has at most; and those that it has at least, however narrow a terminal is.
+WIDTH, NARROWEST = 80, 24
 
 #: Codes of terminals.
 BOLD, RED, GREEN, YELLOW, CYAN = 1, 31, 32, 33, 36
@@ -24,19 +24,19 @@ def counted(number: int, noun: str, style: str = ",") -> str:
 
 
 def wrapped(
-    start: str, parts: Iterable[str], gap: str = "  ", indent: int | None = None, *, breaks: bool = False
+    start: str, parts: Iterable[str], gap: str = "  ", indent: int | None = None, *, breaks: bool = False, width: int = WIDTH
 ) -> Iterator[str]:
-    """Parts in lines of at most 80 columns, those after the first as far in as the first, if `indent` says nothing else.
+    """Parts in lines of at most so many columns, those after the first as far in as the first, if `indent` says nothing else.
 
     With `breaks`, a part that is too long for a line breaks where it has spaces.
     """
     blank = " " * (columns(start) if indent is None else indent)
     line, empty = start, True
     for part in parts:
-        long = breaks and columns(blank) + columns(part) > WIDTH
+        long = breaks and columns(blank) + columns(part) > width
         for place, word in enumerate(part.split(" ") if long else [part]):
             between = "" if empty else " " if place else gap
-            if not empty and columns(line) + len(between) + columns(word) > WIDTH:
+            if not empty and columns(line) + len(between) + columns(word) > width:
                 yield line.rstrip()
                 line, between = blank, ""
             line, empty = line + between + word, False

@@ -43,7 +43,7 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     """A paragraph for each finding, with `verbose` what came of every level, and at last what was looked at."""
     tally, edits, habits, gaps = Tally(options.settings), 0, Habits(), Gaps(options.signs)
     for one in tally.follow(checked):
-        yield from _habits(habits, one.path)
+        yield from _habits(habits, one.path, options.width)
         if one.was is None:  # else it was noted before
             gaps.note(one)
         edits += len(one.edits)
@@ -55,36 +55,37 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
         people = None
         for finding in one.verdict.findings if options.verbose else habits.first(one):
             people = people or People(one.record, options.signs)
-            yield from (f"{line}\n" for line in _paragraph(one, finding, people, options.colour))
+            yield from (f"{line}\n" for line in _paragraph(one, finding, people, options))
         for words in fitted(one):
             yield f"{safe(one.path, PLACE)}: {words}\n"
         if mended:
             yield from repair.left(one, options.colour)
         if options.verbose:
-            yield from (f"{line}\n" for line in _levels(one, people or People(one.record, options.signs), options.colour))
-    yield from _habits(habits, None)
+            yield from (f"{line}\n" for line in _levels(one, people or People(one.record, options.signs), options))
+    yield from _habits(habits, None, options.width)
     if not options.quiet:
-        yield from (f"{line}\n" for line in wrapped("", [_summary(tally, gaps)], breaks=True))
+        yield from (f"{line}\n" for line in wrapped("", [_summary(tally, gaps)], breaks=True, width=options.width))
         yield f"That is with the {counted(edits, 'edit')} shown.\n" if edits else ""
     if (hidden := tally.hidden()) and (options.settings or not options.quiet):
         yield f"{hidden}\n"
 
 
-def _paragraph(one: Checked, finding: Finding, people: People, colour: bool) -> Iterator[str]:
+def _paragraph(one: Checked, finding: Finding, people: People, options: ReportOptions) -> Iterator[str]:
     """A finding told: the sentence, the line of the file, the rule, other readings, and what to write instead."""
     hue = _COLOURS[finding.severity]
     kind = "" if finding.severity == "error" else f"{WORDS[finding.severity].capitalize()}: "
     sentence = people.told(finding)
-    yield from (painted(line, BOLD, colour) for line in wrapped("", [kind + sentence], breaks=True))
-    yield from _excerpt(one, finding, colour, hue)
+    told = wrapped("", [kind + sentence], breaks=True, width=options.width)
+    yield from (painted(line, BOLD, options.colour) for line in told)
+    yield from _excerpt(one, finding, options, hue)
     if _line(one, finding) is None and (row := _row(one, finding)):
-        yield from _part(f"Trick {finding.trick}", people.row(row), colour)
+        yield from _part(f"Trick {finding.trick}", people.row(row), options)
     if finding.rule:
-        yield from _part("Rule", f'"{safe(finding.fault.sentence, MESSAGE)}" ({safe(finding.rule)})', colour)
+        yield from _part("Rule", f'"{safe(finding.fault.sentence, MESSAGE)}" ({safe(finding.rule)})', options)
     for word, text in _besides(finding, people):
-        yield from _part(word, text, colour)
+        yield from _part(word, text, options)
     if better := cure(finding, one.record):
-        yield from _part("Cure", better, colour)
+        yield from _part("Cure", better, options)
     yield ""
 
 
@@ -103,24 +104,24 @@ def _besides(finding: Finding, people: People) -> Iterator[tuple[str, str]]:
         yield "Or", f"a slip of the pen: {words}" + (" (it cannot be told which)" if open_ else " (less likely)")
 
 
-def _part(word: str, text: str, colour: bool) -> Iterator[str]:
+def _part(word: str, text: str, options: ReportOptions) -> Iterator[str]:
     """A line that begins with a word, such as Rule, and those that it goes on in."""
-    lines = wrapped(f"{word}: ", [text], "", breaks=True)
-    yield painted(word, CYAN, colour) + next(lines).removeprefix(word)
+    lines = wrapped(f"{word}: ", [text], "", breaks=True, width=options.width)
+    yield painted(word, CYAN, options.colour) + next(lines).removeprefix(word)
     yield from lines
 
 
-def _excerpt(one: Checked, finding: Finding, colour: bool, hue: int) -> Iterator[str]:
+def _excerpt(one: Checked, finding: Finding, options: ReportOptions, hue: int) -> Iterator[str]:
     """Where it stands, and that line of the file with a caret; of a line that is too long, what is around the place."""
-    place = location(one, finding)
+    place, colour = location(one, finding), options.colour
     text = _line(one, finding)
     margin = " " * len(str(place.line)) if text is not None else ""
-    head, *more = wrapped(f"{margin}--> ", [f"{place} ({finding.code})"], breaks=True)
+    head, *more = wrapped(f"{margin}--> ", [f"{place} ({finding.code})"], breaks=True, width=options.width)
     yield from (painted(line, CYAN, colour) for line in (head, *more))
     if text is None:
         return
     at = min(max(place.column - 1, 0), len(text))
-    before, shown, width = _window(text, at, WIDTH - len(margin) - 3)
+    before, shown, width = _window(text, at, options.width - len(margin) - 3)
     bar = painted(f"{margin} |", CYAN, colour)
     yield bar
     yield f"{painted(f'{place.line} |', CYAN, colour)} {shown}"
@@ -149,7 +150,7 @@ def _window(text: str, at: int, most: int) -> tuple[int, str, int]:
     )
     cut = at > most
     if columns(left + here + right) > most or cut or at + length + most < len(text):
-        while columns(left) > _BEFORE and columns(left + here + right) > most - 2 * bool(right):
+        while columns(left) > min(_BEFORE, most // 2) and columns(left + here + right) > most - 2 * bool(right):
             left, cut = left[1:], True
         left = f"…{left[1:]}" if cut else left
         if columns(left + here + right) > most:
@@ -166,23 +167,25 @@ def _plain(text: str) -> str:
     return safe(text.replace("\t", " "), 4 * WIDTH)
 
 
-def _levels(one: Checked, people: People, colour: bool) -> Iterator[str]:
+def _levels(one: Checked, people: People, options: ReportOptions) -> Iterator[str]:
     """What came of every level, in words."""
-    yield from (painted(line, BOLD, colour) for line in wrapped("", [record_name(one)], breaks=True))
+    name = wrapped("", [record_name(one)], breaks=True, width=options.width)
+    yield from (painted(line, BOLD, options.colour) for line in name)
     for level in one.verdict.levels:
         why = "; ".join(map(people.words, condensed(level.reasons)))
         status = {"passed": "in order", "failed": "not in order", "not checkable": "not checked"}[level.status]
         if why:
             status += f": {why}" if level.status == "not checkable" else f"; in part not checked: {why}"
-        yield from wrapped(f"  {level.name}: ", [status], "", 4, breaks=True)
+        yield from wrapped(f"  {level.name}: ", [status], "", 4, breaks=True, width=options.width)
     yield ""
 
 
-def _habits(habits: Habits, path: str | None) -> Iterator[str]:
+def _habits(habits: Habits, path: str | None, width: int) -> Iterator[str]:
     """What else there was of each habit in the file before this one."""
     file = safe(habits.path or "", PLACE)
     for code, words in habits.ended(path):
-        yield from (f"{line}\n" for line in wrapped(f"{file}: ", [f"{words}: {code} (-v shows each)"], "", 4, breaks=True))
+        told = wrapped(f"{file}: ", [f"{words}: {code} (-v shows each)"], "", 4, breaks=True, width=width)
+        yield from (f"{line}\n" for line in told)
         yield "\n"
 
 

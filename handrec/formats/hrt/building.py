@@ -168,6 +168,7 @@ class RecordBuilder:
         first = strict if strict is not None and strict[1] < at - line.start else None
         spot = first[1] if first else at - line.start
         words = WORDS | self._own_words() if self.deal is None else (WORDS | self._own_words()) - {*HEADER}
+        words |= {name.lower() for deal in self.deals if "aside" in deal.value for name in deal.value["aside"].value}
         meant = line_of(line.text, spot, self.seats.names, known, words, aside)
         said, due = cure(meant, lambda text: self._unread(text, left) is None, lambda text: self._unread(text, {}) is None)
         return first and (first[0], first[1] + line.start, first[2]), said, due
@@ -217,9 +218,15 @@ class RecordBuilder:
         if len(happened) + sum(len(cards.value) for cards in hands.values()) > MANY:
             return {}
         left = {seat: {card.value for card in cards.value} for seat, cards in hands.items()}
-        for event in happened:
-            if event.parts and event.value["do"].value == "play" and "by" in event.value and event.value["by"].value in left:
-                left[event.value["by"].value] -= {event.value["card"].value}
+        for event in (each.plain() for each in happened if each.parts):
+            own, to = left.get(event.get("by"), set()), left.get(event.get("to"), set())
+            if event["do"] == "play":
+                own -= {event["card"]}
+            elif event["do"] == "exchange":
+                passed = {"??"} if "of" in event else {*event.get("cards", ("??",))}
+                own -= passed
+                own |= passed & {"??"}
+                to |= passed
         return {seat: cards for seat, cards in left.items() if not any("?" in card for card in cards)}
 
     def _game(self) -> Game | None:

@@ -28,7 +28,7 @@ NAMED = 2
 #: What looks like a sign of the notation, or like nothing, and what is meant.
 PLAIN = str.maketrans("“”„‟«»″–—;/|", '"""""""--   ', "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff\u00ad")
 #: Lines in which calls stand.
-OF_CALLS = ("bid", "bids", "blind", "contract", "claimed")
+OF_CALLS = ("bid", "bids", "blind", "contract", "claimed", "trump")
 
 
 class WordChange(NamedTuple):
@@ -77,7 +77,7 @@ def _split(line: TypedLine) -> Iterator[WordChange]:
 
 def _joined(line: TypedLine) -> Iterator[WordChange]:
     """One word with a blank in it."""
-    for place in (line.at - 1, line.at):
+    for place in dict.fromkeys((line.at - 1, line.at, 0)):
         both = line.word(place) + line.word(place + 1)
         number = both.lstrip("-").rstrip(".)").isdecimal() or (call(both) == both and line.word(0).lower() in OF_CALLS)
         if (line.means(both) and card(both) in (None, both)) or (number and card(both) is None):
@@ -133,7 +133,8 @@ def _card(line: TypedLine) -> Iterator[WordChange]:
     ):
         if text != word and (known := card(text)) and known == text.upper().replace("10", "T"):
             yield from line.instead(line.at, line.at, known)
-    if (turned := f"{line.word(line.at + 1)}{word}") and card(word) is None and (known := card(turned)):
+    rank = line.word(line.at + 1)
+    if len(word) == 1 and card(rank) is None and (known := card(f"{rank}{word}")):
         yield from line.instead(line.at, line.at + 1, known)
     for first, last in ((line.at + begin, line.at + end) for begin in (-2, -1, 0) for end in (2, 1, 0) if begin <= end):
         words = [line.word(place) for place in range(first, last + 1)]

@@ -104,7 +104,7 @@ def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
         seat = line.get("seat")
         in_turn = line.mark(":")
         line.mark("=")
-        value = _whole(line, kind)
+        value = _whole(line, kind, in_turn)
         found.append((seat, value))
         while in_turn and (word := line.peek()) is not None and not line.before(":"):
             if line.seats.named(word) is not None and not word.quoted:
@@ -112,7 +112,7 @@ def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
             after = line.seats.after(seat.value)
             if after is None:
                 line.expected(f"the seat that comes after {seat.value}, with a colon")
-            value = _whole(line, kind)
+            value = _whole(line, kind, in_turn)
             seat = Found(value.at, after)
             found.append((seat, value))
     if not found:
@@ -120,12 +120,14 @@ def pairs(line: LineReader, kind: str) -> list[tuple[Found, Found]]:
     return found
 
 
-def _whole(line: LineReader, kind: str) -> Found:
-    """A value, of which no part stands apart as if it were the next one: `1 NT`."""
+def _whole(line: LineReader, kind: str, in_turn: bool) -> Found:
+    """A value, of which no part stands apart as if it were the next one, or its seat: `1 NT`."""
     value, word = line.get(kind), line.peek()
     number = isinstance(value.value, int) or value.value in NUMBERS
     if kind == "bid" and number and word and is_strain(word) and line.seats.named(word) is None:
-        line.expected("a bid in one word")
+        seated = len(word.text) > 1 or line.second() in ("", *line.seats.names)  # else it is a seat, mistyped, with its bid
+        if in_turn or seated:
+            line.expected("a bid in one word")
     return value
 
 

@@ -111,6 +111,12 @@ class LineReader:
         gap = _GAP.match(self.text, self._next[0])
         return gap is not None and self.text[gap.end() : gap.end() + 1] == mark
 
+    def second(self) -> str:
+        """The word after the next as it stands; nothing if there is none."""
+        self.peek()
+        assert self._next is not None
+        return next(iter(self.text[self._next[0] :].replace(",", " ").split()), "")
+
     def end(self, else_: str = "") -> None:
         """See that nothing is left of the line."""
         if self.peek() is not None:
