@@ -181,11 +181,11 @@ class Order:
 
     def winner(self, cards: Sequence[int]) -> int:
         """The place in `cards` (bit numbers in order of play) of the card that takes the trick."""
-        best = 0
-        for place, card in enumerate(cards):
-            if self.beats[cards[best]] >> card & 1:
-                best = place
-        return best
+        beats, best = self.beats, cards[0]
+        for card in cards:
+            if beats[best] >> card & 1:
+                best = card
+        return cards.index(best)
 
     def suit_name(self, card: int) -> str:
         """The letter of the suit a card plays as: that of the suit's first card, `J` for jokers by themselves."""

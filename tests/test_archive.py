@@ -31,7 +31,7 @@ from handrec.explanations import check  # noqa: E402
 from handrec.formats import Reading, by_key  # noqa: E402
 from handrec.game import Game  # noqa: E402
 from handrec.judging import Judge  # noqa: E402
-from handrec.record import FIRST, LATEST, Record  # noqa: E402
+from handrec.record import FIRST, LATEST, Deal, Record  # noqa: E402
 from handrec.report import FORMATS  # noqa: E402
 from handrec.sieve.sift import sift  # noqa: E402
 from tests.dealing import GAMES  # noqa: E402
@@ -131,7 +131,8 @@ def test_every_fixture_comes_back(every: int) -> None:
 def test_a_deal_stands_in_columns_or_in_text(game: Game) -> None:
     """What is dealt stands in columns, a deal with something else in it in text, and none in both."""
     records = [deal_game(game, min(4, max(game.players)), seed, numbers=[1, 2]) for seed in range(5)]
-    records[2].deals[1].events[:] = [event for event in records[2].deals[1].events if event.do != "play"]
+    events = records[2].deals[1].events
+    del events[next(place for place, event in enumerate(events) if event.do == "play")]
     (batch,) = batches(BytesIO(packed(records)))
     for row, deals in enumerate(batch.column("deals").to_pylist()):
         for place, deal in enumerate(deals):
@@ -186,6 +187,43 @@ def test_the_layout_is_described() -> None:
     described = (ROOT / "handrec/archive/layout.py").read_text("utf-8")
     for name in (*SCHEMA.names, *DEAL):
         assert f"\n{name} " in described
+
+
+def passed_out(**claimed: int) -> Record:
+    """A board that all four passed, with scores that are claimed for sides."""
+    record = bridge(1)[0]
+    seats = ("N", "E", "S", "W", "N", "E", "S", "W")
+    turn = seats.index(record.deals[0].dealer or "N")
+    calls = [{"do": "bid", "by": seat, "bid": "pass"} for seat in seats[turn : turn + 4]]
+    sides = {side: {"score": score} for side, score in claimed.items()}
+    fields = record.deals[0].model_dump(include={"hands", "number", "board", "dealer", "vulnerable"})
+    return record.model_copy(update={"deals": [Deal.model_validate(fields | {"events": calls, "claimed": {"sides": sides}})]})
+
+
+def test_boards_that_were_passed_out_stand_in_columns() -> None:
+    """The referee judges them from there, whether something is wrong with them or not."""
+    records = [*bridge(3), passed_out(NS=0, EW=0), passed_out(NS=50, EW=-50)]
+    same_again(records)
+    data = packed(records)
+    assert [row["deals"][0]["text"] for row in pq.read_table(BytesIO(data)).to_pylist()] == [None] * len(records)
+    told = [row["codes"] for batch in batches(BytesIO(data)) for row in verdicts(batch).to_pylist()]
+    assert told == ["", "", "", "", "SCO001"]
+
+
+@pytest.mark.parametrize("column", ["plays", "leaders", "script"])
+def test_plays_and_script_of_a_board_agree(column: str) -> None:
+    """A board of which one column says that nobody played, and another one that somebody did, is none."""
+    cells = pq.read_table(BytesIO(packed([passed_out(NS=0)]))).to_pylist()[0]["deals"][0]
+    found = readings(changed(packed_bridge(3), deal_change(**{column: cells[column]})))
+    assert [reading.record is None for reading in found] == [False, column != "leaders", False]
+
+
+@pytest.mark.parametrize("layout", [2, 3])
+def test_archives_of_the_layouts_before_are_read(layout: int) -> None:
+    """Their columns are those of today; what may stand there is less."""
+    meta = {b"handrec": json.dumps({"format": "handrec archive", "layout": layout}).encode()}
+    data = foul_file(lambda table: table.replace_schema_metadata(meta))
+    assert lines([reading.record for reading in readings(data) if reading.record]) == lines(bridge(2))
 
 
 def test_archives_of_layout_1_are_read() -> None:
@@ -527,8 +565,8 @@ def foul_file(change: Callable[[Any], Any]) -> bytes:
         (foul_file(lambda table: table.replace_schema_metadata({})), "metadata"),
         (foul_file(lambda table: table.replace_schema_metadata({b"handrec": b"[" * 5000})), ""),
         (
-            foul_file(lambda table: table.replace_schema_metadata({b"handrec": b'{"format":"handrec archive","layout":4}'})),
-            "layout 4",
+            foul_file(lambda table: table.replace_schema_metadata({b"handrec": b'{"format":"handrec archive","layout":5}'})),
+            "layout 5",
         ),
         (foul_file(lambda table: table.drop_columns(["text"])), "text is missing"),
         (foul_file(lambda table: table.set_column(0, "record", pa.array(["a", "b"]))), "another type"),

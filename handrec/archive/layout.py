@@ -32,7 +32,7 @@ hands      binary  S*T cards, seat by seat, in the order recorded
 aside      binary  A cards, place by place in the order of the game; all 255 at a place that is not stated
 shown      binary  the cards that events besides plays name, in their order
 leaders    binary  T seats: who led to each trick; all 255 if plays do not say whose they are
-plays      binary  cards, in the order of play
+plays      binary  cards, in the order of play; all 255, as leaders are, if nobody played
 script     string  what happens besides, as JSON: `events`, in which a seat is `#` and its number, a number stands for so many
                    plays and `*` for a card that is in `shown`; and `bids`, those claimed; `board` (true, if the number is
                    that of the board), `vulnerable`, and `sides`, those claimed, each `#` and the numbers of its seats: #0+#2
@@ -45,8 +45,9 @@ text       string  the deal as JSON, where it does not stand in columns
 =========  ======  ====================================================================================================
 
 The file's metadata has `handrec`: a JSON object with `format`, `layout` (the number of this layout), `records`, `deals`, and
-`games`, a list of game and options. A layout of a higher number is refused; one of this number does not change. Layout 2, whose
-scripts had only `bids` and `events`, is read too; and layout 1, which had other columns for deals (`layout1`).
+`games`, a list of game and options. A layout of a higher number is refused; one of this number does not change. Layout 3, where
+deals in which nobody played were texts, and layout 2, whose scripts had only `bids` and `events`, are read too; and layout 1,
+which had other columns for deals (`layout1`).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ import pyarrow as pa
 
 from handrec.sieve.shape import Shape
 
-LAYOUT = 3
+LAYOUT = 4
 FORMAT = "handrec archive"
 META = b"handrec"
 

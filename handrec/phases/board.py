@@ -47,6 +47,12 @@ def names_of_sides(seats: tuple[str, ...]) -> tuple[str, str]:
     return side_of(seats[0::2], seats), side_of(seats[1::2], seats)
 
 
+@lru_cache
+def all_vulnerable(seats: tuple[str, ...]) -> dict[str | None, frozenset[int]]:
+    """All that a record may say of who is vulnerable, and the sides that are."""
+    return {vulnerability(frozenset(sides), seats): frozenset(sides) for sides in ((), (0,), (1,), (0, 1))}
+
+
 def vulnerability(sides: frozenset[int], seats: tuple[str, ...]) -> str:
     """Vulnerable sides as a record has them: "none", "all", or a side."""
     return ("none", *names_of_sides(seats), "all")[sum(side + 1 for side in sides)]

@@ -39,7 +39,7 @@ from handrec.phases.bidding import (
     stated_outcome,
     written,
 )
-from handrec.phases.board import Vulnerable, dealer_of, vulnerability, vulnerable_on
+from handrec.phases.board import Vulnerable, all_vulnerable, dealer_of, vulnerability, vulnerable_on
 from handrec.phases.contracts import Contracts, Outcome
 from handrec.record import Bid, Claim, Contract, Play, Withdraw
 
@@ -108,17 +108,18 @@ class Calls(Contracts):
 
     def open(self, table: Table) -> None:
         """Dealer and vulnerability as they are stated, or follow from the number of the board."""
+        self._vulnerable(table)
+        self.begun(table)
+
+    def _vulnerable(self, table: Table) -> None:
+        """Who is vulnerable: as stated, or by the number of the board."""
         board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
-        due = None if board is None else vulnerable_on(board, names)
-        known: dict[str | None, frozenset[int]] = {
-            vulnerability(frozenset(sides), names): frozenset(sides) for sides in ((), (0,), (1,), (0, 1))
-        }
+        due, known = None if board is None else vulnerable_on(board, names), all_vulnerable(names)
         wrong = stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated))
         if wrong and not self._other_board(table):
             told = ", ".join(map(str, known)) if due is None else vulnerability(due, names)
             table.fault(VULNERABLE, field="/vulnerable", found=stated, due=told, board=board)
         table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.boards == "duplicate" else None))
-        self.begun(table)
 
     @staticmethod
     def _other_board(table: Table) -> bool:
@@ -272,7 +273,8 @@ class Calls(Contracts):
     def lay(self, table: Table, place: int) -> int:
         """The calls come first, nothing is wrong with them, and what is stated of them is what they came to."""
         events, seats = table.deal.events, table.seats
-        self.open(table)
+        self._vulnerable(table)
+        self._dealer(table)
         dealer = table.dealer
         if table.findings or dealer is None or place >= len(events):
             return -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from handrec.game.phase import Otherwise, Phase
@@ -96,13 +97,7 @@ class Stakes(Phase):
         if came is None or (came.level and came.declarer is None):
             return {"level": UNTOLD}
         declarer = -1 if came.declarer is None else came.declarer
-        declares = 0 if not came.level else 1 if (declarer - seat) % 2 == 0 else -1
-        found: dict[str, Any] = {
-            "level": came.level,
-            "strain": STRAINS.index(came.strain) if came.level else 0,
-            "risk": came.risk,
-            "declares": declares,
-        }
+        found = {**_contract(came, declarer % 2 == seat % 2)}
         if self.scoring == "duplicate":
             told = who.of(declarer) if came.level else False
             found["vulnerable"] = EITHER if told is None else int(told)
@@ -129,6 +124,18 @@ class Stakes(Phase):
         differs = board is not None and vulnerable_on(board, table.seats[: table.count]) != who.sides
         words = "" if differs else f"as if {'not ' if who.of(came.declarer) else ''}vulnerable"
         yield Otherwise(self._facts(table, seat, came, flipped), words)
+
+
+@lru_cache(1000)
+def _contract(came: Outcome, own: bool) -> dict[str, Any]:
+    """A contract as the score sees it, of the side's own or of the other's."""
+    declares = 0 if not came.level else 1 if own else -1
+    return {
+        "level": came.level,
+        "strain": STRAINS.index(came.strain) if came.level else 0,
+        "risk": came.risk,
+        "declares": declares,
+    }
 
 
 class Honours(dict[int, "int | None"]):

@@ -60,7 +60,6 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     So many deals are `seated`: all seats that they name have been found to be the table's.
     """
     findings = []
-    named = {player.name.lower(): player.seat for player in record.players if player.name}
     told: set[str] = set()  # a name that is no seat's is told once, however often it stands there
     seats: set[str] = set()
     table = tuple(player.seat for player in record.players)
@@ -72,6 +71,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats | told and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 told.add(seat)
+                named = {player.name.lower(): player.seat for player in record.players if player.name}
                 if seat.lower() in named:  # who writes one name writes them all: that is told once
                     told |= {player.name for player in record.players if player.name}
                 number = deal.number or place + 1

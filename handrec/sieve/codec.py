@@ -8,8 +8,9 @@ deals: whatever hangs on a script alone, such as whether bids were in order, nee
     {"bids":{"#0":3},"events":[{"card":"*","do":"turn"},{"bid":3,"by":"#1","do":"bid"},52]}
 
 `bids` are those claimed. Where a deal has them, it says also `"board":true`, its number being that of its board, who is
-`vulnerable`, and what is claimed of `sides`, which are named `"#0+#2"`. A deal that holds anything else (doubts, remarks,
-cards that are not known, plays out of turn, comments) has no row.
+`vulnerable`, and what is claimed of `sides`, which are named `"#0+#2"`. Of one in which nobody
+played, as when all have passed, plays and leaders are none. A deal that holds anything else (doubts, remarks, cards that are
+not known, plays out of turn, comments) has no row.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Row(NamedTuple):
 
     `number` of the deal, 0 not stated; `sized` whether the number of cards in a hand is stated; `dealer` and `leader`, -1 not
     stated; `hands` seat by seat in the order recorded (S*T); `aside` place by place; the `script`, and `shown` its cards;
-    `leaders` who led to each trick (T), all `NONE` if plays do not say whose they are; `plays` (P); claimed: `trump`, `winners`
-    (T), `tricks` (E), `scores` (S), `totals` (S), `NOTHING` not stated.
+    `leaders` who led to each trick (T), all `NONE` if plays do not say whose they are; `plays` (P), all `NONE` if nobody played;
+    claimed: `trump`, `winners` (T), `tricks` (E), `scores` (S), `totals` (S), `NOTHING` not stated.
     """
 
     number: int
@@ -175,6 +176,7 @@ class Codec:
         self.entries: dict[Any, tuple[str, bytes]] = {}
         self.read: dict[str, ScriptEvent] = {}
         self.claimed: dict[str, dict[str, Any]] = {}
+        self.unled, self.unplayed = bytes([NONE]) * shape.size, bytes([NONE]) * shape.starts[-1]
         self.names = {f"#{place}": seat for place, seat in enumerate(self.everybody)}
         self.words: set[str] = set()
         self.played: dict[tuple[int, int], Any] = {}
@@ -207,7 +209,7 @@ class Codec:
         if max(dealer, leader) >= shape.seats:
             return None
         script, shown, plays = self._script(deal, claimed, noted)
-        if len(plays) != shape.starts[-1]:
+        if len(plays) != shape.starts[-1] and (plays or not deal.events or not shape.circle):
             return None
         told = [*map(self.known.__getitem__, map(DONE if noted else SAID, plays))]
         leaders = self._leaders(tuple([seat for seat, _ in told]), dealer)
@@ -222,7 +224,7 @@ class Codec:
             self._aside(deal),
             shown,
             leaders,
-            bytes([card for _, card in told]),
+            bytes([card for _, card in told]) or self.unplayed,
             script,
             claimed.trump,
             self._winners(claimed),
@@ -302,7 +304,9 @@ class Codec:
         """Who led to each trick, if everybody played in turn, or nothing is said of it; None if not."""
         shape = self.shape
         if NONE in seats:
-            return bytes([NONE]) * shape.size if shape.circle and seats.count(NONE) == len(seats) else None
+            return self.unled if shape.circle and seats.count(NONE) == len(seats) else None
+        if not seats:
+            return self.unled
         if dealer < 0 and not shape.circle:
             return None
         ring, later = shape.rings[max(dealer, 0)]
@@ -357,7 +361,7 @@ class Codec:
         parts: list[int | ScriptEvent] = []
         for entry in data["events"]:
             parts.append(entry if type(entry) is int and entry > 0 else self._entry_of(entry))
-        if sum(part for part in parts if isinstance(part, int)) != self.shape.starts[-1]:
+        if sum(part for part in parts if isinstance(part, int)) not in (0, self.shape.starts[-1]):
             raise Foul("its script has not as many plays as there are")
         events = [part for part in parts if isinstance(part, ScriptEvent)]
         if self.shape.starts[-1] + len(events) > MAX_EVENTS:
@@ -411,6 +415,8 @@ class Codec:
         script = self.script(row.script)
         if script.cards != len(row.shown):
             raise Foul("its script shows another number of cards")
+        if any(isinstance(part, int) for part in script.parts) == (row.plays == self.unplayed):
+            raise Foul("its script has not as many plays as there are")
         if script.board and not row.number:
             raise Foul("it has no number, which is that of its board")
         parts: dict[str, Any] = {"number": row.number} if row.number else {}
@@ -450,7 +456,9 @@ class Codec:
         return trump
 
     def _plays(self, row: Row) -> list[Any]:
-        if row.leaders == bytes([NONE]) * self.shape.size:
+        if row.plays == self.unplayed:
+            return []
+        if row.leaders == self.unled:
             return [self._play(NONE, card) for card in row.plays]
         first, later = self.shape.rings[max(row.dealer, 0)]
         seats = [seat for trick, leader in enumerate(row.leaders) for seat in (later if trick else first)[leader]]

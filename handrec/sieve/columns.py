@@ -125,9 +125,10 @@ def in_bounds(deals: Columns) -> Array:
         (deals.dealer, low, shape.seats),
         (deals.leader, -1, shape.seats),
         (deals.hands, 0, cards),
-        (deals.plays, 0, cards),
     ):
         some &= _between(column, least, most)
+    unplayed = not_played(deals)
+    some &= _between(deals.plays, 0, cards) | unplayed & (deals.leaders == NONE).all(axis=1)
     for column, most in ((deals.aside, cards), (deals.shown, cards), (deals.leaders, shape.every), (deals.winners, shape.every)):
         some &= ((column < most) | (column == NONE)).reshape(len(deals), -1).all(axis=1)
     for column in (deals.leaders, deals.winners):
@@ -138,6 +139,12 @@ def in_bounds(deals: Columns) -> Array:
     for column, least, most in ((deals.tricks, 0, 1001), (deals.scores, -big, big + 1), (deals.totals, -big, big + 1)):
         some &= ((column == NOTHING) | ((column >= least) & (column < most))).all(axis=1)
     return some & (deals.leaders[:, 0] % NONE < shape.seats)
+
+
+def not_played(deals: Columns) -> Array:
+    """(n,) bool: nobody played."""
+    none = deals.plays[:, :1] == NONE
+    return none[:, 0] & (deals.plays == NONE).all(axis=1) if none.any() else none.any(axis=1)
 
 
 def _between(column: Array, least: int, most: int) -> Array:

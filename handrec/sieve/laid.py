@@ -160,7 +160,7 @@ class _Script:
                 return False
             self.spots[len(self.events)], many = many, named.stop
             self.events.append(event)
-        return True
+        return plays > 0
 
     def _table(self) -> Table:
         """A table at which nothing has happened yet, and nobody's cards are known."""

@@ -13,7 +13,7 @@ from handrec.masks import Mask
 from handrec.phases.tricks import HolderOf
 from handrec.referee.scores import for_all_pasts
 from handrec.sieve.codec import NONE, NOTHING, Codec
-from handrec.sieve.columns import Array, Columns, in_bounds
+from handrec.sieve.columns import Array, Columns, in_bounds, not_played
 from handrec.sieve.laid import Laid, Scripts
 from handrec.sieve.orders import Orders
 from handrec.sieve.play import ArrayPlay
@@ -87,7 +87,7 @@ def orders_of(codec: Codec) -> Orders | None:
 
 
 def sift(columns: Columns) -> Sifted:
-    """Judge deals, whose shape must be one that can be judged here."""
+    """Judge deals, whose shape must be one that can be judged here; of one in which nobody played only the referee tells."""
     shape, many = columns.codec.shape, len(columns)
     out = Sifted(
         np.zeros(many, bool),
@@ -98,7 +98,7 @@ def sift(columns: Columns) -> Sifted:
         {carry.key: np.zeros((many, shape.seats), np.int64) for carry in shape.game.carries},
         np.zeros((many, shape.seats), bool),
     )
-    known = np.flatnonzero(in_bounds(columns))
+    known = np.flatnonzero(in_bounds(columns) & ~not_played(columns))
     some = _only(columns, known)
     scripts, which = _scripts(some)
     laid = np.array([each is not None for each in scripts], bool)[which] if len(known) else np.zeros(0, bool)

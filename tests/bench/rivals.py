@@ -158,7 +158,7 @@ def bridgebots_reads(texts: Sequence[str], folder: Path) -> Callable[[], float]:
     from bridgebots.pbn import parse_pbn
 
     path = folder / "deals.pbn"
-    path.write_text("\n".join([*texts, ""]), "utf-8")  # it overlooks a last board that no empty line follows
+    path.write_text("".join(texts), "utf-8")
     assert len(parse_pbn(path)) == len(texts)
     return timed(lambda: parse_pbn(path))
 

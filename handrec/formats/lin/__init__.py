@@ -17,6 +17,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 from handrec.formats import Format, Reading
+from handrec.formats.boards import numbered
 from handrec.formats.lin.board import Board
 from handrec.formats.lin.links import links_in, sniff
 from handrec.formats.lin.pairs import TAGS, pairs
@@ -29,6 +30,10 @@ __all__ = ["FORMAT", "read", "write"]
 
 def read(data: bytes, name: str) -> Iterator[Reading]:
     """Each board of a file, or of the links in it, as a record of its own, in the order of the file."""
+    return numbered(_read(data, name))
+
+
+def _read(data: bytes, name: str) -> Iterator[Reading]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

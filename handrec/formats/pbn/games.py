@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -92,7 +93,8 @@ class PbnGame:
 
     def value(self, key: str) -> str:
         """The value of a tag, empty if it is not there."""
-        return self.tags[key].value.strip() if key in self.tags else ""
+        tag = self.tags.get(key)
+        return "" if tag is None else tag.value.strip()
 
     def at(self, key: str) -> int:
         """Where the value of a tag stands, or the game if there is none."""
@@ -125,6 +127,8 @@ def games(text: str) -> Iterator[PbnGame]:
     before, kept = PbnGame(), dict[str, Tag]()
     for game in _cut(text):
         for key, tag in game.tags.items():
+            if not tag.value.startswith("#"):
+                continue
             if tag.value == "#":
                 game.tags[key] = _taken(game, tag, before.tags.get(key))
             elif tag.value.startswith("##"):
@@ -218,11 +222,10 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) ->
     at, kind, token = match.start(), match.lastgroup, match[0]
     if kind == "tag":
         name, value = match["name"], match["value"]
-        value = _ESCAPED.sub(itemgetter(1), value)
-        key = name.lower()
-        section = key in ("auction", "play") or (key.endswith("table") and key != "table")
-        tag = Tag(name, key, value, match.start("value"), [], []) if section else Tag(name, key, value, match.start("value"))
-        return _tag(game, last, tag)
+        key, section = _named(name)
+        if "\\" in value:
+            value = _ESCAPED.sub(itemgetter(1), value)
+        return _tag(game, last, Tag(name, key, value, match.start("value"), *(([], []) if section else ())))
     if kind == "bad":
         game.fault(at, 'a tag is not of the form [Name "value"]')
         return last if re.match(r"\[\s*note\b", token, re.IGNORECASE) else _NOWHERE
@@ -240,6 +243,13 @@ def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) ->
         game.fault(at, f"{shown(_FIRST_WORD.findall(token)[0] if kind == 'words' else token)} is neither a tag nor of a section")
         return _NOWHERE
     return last
+
+
+@lru_cache(1000)
+def _named(name: str) -> tuple[str, bool]:
+    """The name of a tag in small letters, and whether words may follow it."""
+    key = name.lower()
+    return key, key in ("auction", "play") or (key.endswith("table") and key != "table")
 
 
 def _tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:

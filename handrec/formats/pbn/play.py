@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import islice
 from operator import itemgetter
 from typing import Literal
@@ -43,12 +42,17 @@ TURNS = tuple(tuple((first + step) % len(SEATS) for step in range(len(SEATS))) f
 Hands = Mapping[int, Sequence[str]]
 
 
-@cache  # of a few thousand
-def played(seat: int, card: str, trick: int, unordered: bool, mark: str) -> Play:
-    """The event of a card; the number of its trick if it is the first of it, else 0."""
-    noted = {"trick": trick, "unordered": unordered, "marked": MARKS.get(mark)}
-    said = {"do": "play", "by": SEATS[seat], "card": card, **{name: value for name, value in noted.items() if value}}
-    return Play.model_validate(said)
+class _Played(dict[tuple[int, str, int, bool, str], Play]):
+    """The events of cards, a few thousand: seat, card, the number of its trick if it is the first of it, else 0, and its mark."""
+
+    def __missing__(self, key: tuple[int, str, int, bool, str]) -> Play:
+        seat, card, trick, unordered, mark = key
+        noted = {"trick": trick, "unordered": unordered, "marked": MARKS.get(mark)}
+        said = {"do": "play", "by": SEATS[seat], "card": card, **{name: value for name, value in noted.items() if value}}
+        return self.setdefault(key, Play.model_validate(said))
+
+
+PLAYED = _Played()
 
 
 class PlaySection:
@@ -75,6 +79,7 @@ class PlaySection:
         self.won = [0] * len(SEATS)
         self.noted = Remarks(CARD, tag.notes or (), note)
         self.plus = -1
+        self._seats: tuple[int, ...] = ()
         self._mark = ""
         self._late = False
         for text in tag.words or ():
@@ -184,38 +189,45 @@ class PlaySection:
 
         `hands` are those that are known in full.
         """
-        rows, due, waiting = self.rows(), [leader], TURNS[leader][:1]
-        may = {(seat, card) for seat in TURNS[0] for card in hands.get(seat, FRENCH_52.cards)}
+        rows, due, waiting = self.rows(), [leader], [leader]
+        self._seats, cards = TURNS[first] * len(rows), self.cards[: len(rows) * len(SEATS)]
+        may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[0]]
+        sure = [card in may[seat] for card, seat in zip(cards, self._seats, strict=False)]
+        bits = [FRENCH_52.index.get(card or UNKNOWN, -1) for card in cards]
         for number, row in enumerate(rows, 1):
-            table = dict(zip(TURNS[first], row, strict=False))
-            marked = self._leads(number, table) if self.marks else []
-            leads = marked or due
-            if marked == due:
-                self.note(self.at(table[due[0]]), f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead", "FMT017")
+            leads = self._leads(number, row, due) if self.marks else due
             known = len(leads) == 1
-            turns = TURNS[leads[0] if known else first]
-            plays = [(seat, table[seat]) for seat in turns if seat in table and table[seat] != self.plus]
-            if number == len(rows):
-                while plays and not self.cards[plays[-1][1]]:
-                    plays.pop()
-                plays = [play for play in plays if known or self.cards[play[1]]]
-            if self.marks and known and plays:
-                self._revokes(plays, hands)
-            self._row(number, plays, known)
-            cards = {seat: self.cards[column] for seat, column in plays}
-            due = self.winners(cards, leads, order)
-            if len(due) == 1 and may.issuperset(cards.items()):
+            turn = (leads[0] - first) % len(SEATS) if known else 0
+            columns = [*row[turn:], *row[:turn]]
+            if number == len(rows) or self.plus in row:
+                columns = self._played(columns, known, number == len(rows))
+            if self.marks and known and columns:
+                self._revokes(columns, hands)
+            self._row(number, columns, known)
+            due = winners(bits[row.start : row.stop], first, leads, order)
+            if len(due) == 1 and all(sure[row.start : row.stop]):
                 self.won[due[0]] += 1
-            waiting = tuple([seat for seat in turns if seat not in cards]) if known else ()
+            short = known and len(columns) < len(SEATS)
+            waiting = [seat for seat in TURNS[leads[0]] if all(self._seats[at] != seat for at in columns)] if short else []
         if self.end == "+" and (waiting or len(due) == 1):
             self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
 
-    def _leads(self, number: int, table: dict[int, int]) -> list[int]:
-        """The seat whose card is marked as led out of turn, if there is one."""
-        marked = [seat for seat, column in table.items() if self.marks.get(column) == "L"]
-        for seat in marked[1:]:
-            self.note(self.at(table[seat]), f"trick {number} has two leads marked as out of turn", "FMT017")
-        return marked[:1]
+    def _played(self, columns: list[int], known: bool, last: bool) -> list[int]:
+        """The columns of a row, in order of play, but for those in which nobody played yet."""
+        columns = [column for column in columns if column != self.plus]
+        while last and columns and not self.cards[columns[-1]]:
+            columns.pop()
+        return [column for column in columns if not last or known or self.cards[column]]
+
+    def _leads(self, number: int, row: range, due: list[int]) -> list[int]:
+        """The seats that may have led to a row: that whose card is marked as led out of turn, if there is one, else those due."""
+        marked = [column for column in row if self.marks.get(column) == "L"]
+        for column in marked[1:]:
+            self.note(self.at(column), f"trick {number} has two leads marked as out of turn", "FMT017")
+        leads = [self._seats[column] for column in marked[:1]]
+        if leads == due:
+            self.note(self.at(marked[0]), f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead", "FMT017")
+        return leads or due
 
     def _goes_on(self, seat: int, first: int, row: int) -> None:
         """See that the mark + stands where the next card is due, or alone in a row."""
@@ -223,23 +235,23 @@ class PlaySection:
         if not alone and self.plus != row * len(SEATS) + (seat - first) % len(SEATS):
             self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _row(self, number: int, plays: list[tuple[int, int]], ordered: bool) -> None:
+    def _row(self, number: int, columns: list[int], ordered: bool) -> None:
         """The cards of a row as events, with what was noted of them."""
-        trick, unordered, said = number, not ordered, self.noted.said
-        for seat, column in plays:
+        trick, unordered, said, events = number, not ordered, self.noted.said, self.events
+        for column in columns:
             card = self.cards[column]
             mark = self.marks.get(column, "") if card else ""
-            self.events.append(played(seat, card or UNKNOWN, trick, unordered, mark))
-            self.places.append(column)
+            events.append(PLAYED[self._seats[column], card or UNKNOWN, trick, unordered, mark])
             trick, unordered = 0, False
             if column in said:
-                self.remarks += [(len(self.events), each) for each in said.pop(column)]
+                self.remarks += [(len(events), each) for each in said.pop(column)]
+        self.places += columns
 
-    def _revokes(self, plays: list[tuple[int, int]], hands: Hands) -> None:
+    def _revokes(self, columns: list[int], hands: Hands) -> None:
         """See that a card marked as a revoke can be one: it does not follow suit, and its seat could have."""
-        led = self.cards[plays[0][1]] or UNKNOWN
-        for place, (seat, column) in enumerate(plays):
-            card = self.cards[column]
+        led = self.cards[columns[0]] or UNKNOWN
+        for place, column in enumerate(columns):
+            card, seat = self.cards[column], self._seats[column]
             if self.marks.get(column) != "R" or not card or UNKNOWN in (led, card):
                 continue
             gone = {event.card for event in self.events if event.by == SEATS[seat]}
@@ -249,11 +261,14 @@ class PlaySection:
                 why = why or f"{SEATS[seat]} had no card of the suit led"
                 self.note(self.at(column), f"^R marks a revoke, but {why}", "FMT017")
 
-    @staticmethod
-    def winners(row: Mapping[int, str | None], leads: list[int], order: Order | None) -> list[int]:
-        """The seats that may have won a trick, by the cards of all, if one of some seats led; all where that cannot be told."""
-        bits = [FRENCH_52.index[card] for card in map(row.get, TURNS[0]) if card in FRENCH_52.index]
-        if order is None or len(bits) < len(SEATS):
-            return [*TURNS[0]]
-        won = [(lead + order.winner(bits[lead:] + bits[:lead])) % len(SEATS) for lead in leads]
-        return won if len(won) == 1 else sorted({*won})
+
+def winners(cards: Sequence[int], first: int, leads: list[int], order: Order | None) -> list[int]:
+    """The seats that may have won a trick if one of some seats led; all where that cannot be told.
+
+    The cards are bits, -1 where one is not known, of the seat `first` and then of those after it.
+    """
+    if order is None or len(cards) < len(SEATS) or -1 in cards:
+        return [*TURNS[0]]
+    turns = [(lead - first) % len(SEATS) for lead in leads]
+    won = [(lead + order.winner([*cards[turn:], *cards[:turn]])) % len(SEATS) for lead, turn in zip(leads, turns, strict=True)]
+    return won if len(won) == 1 else sorted({*won})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -57,6 +58,7 @@ def side_of(seat: str) -> str:
     return "NS" if seat in "NS" else "EW"
 
 
+@lru_cache(10_000)
 def sided(text: str, declarer: str | None) -> dict[str, str] | None:
     """The numbers in a text such as `9`, which is the declarer's, `NS 9` or `NS 9 EW 4`, by side ("" if it is not known whose).
 

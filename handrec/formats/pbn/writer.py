@@ -21,12 +21,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from handrec.cards import RANKS
+from handrec.cards import FRENCH_52, RANKS
 from handrec.formats import Unwritable
 from handrec.formats.boards import LONGEST, SEATS
 from handrec.formats.pbn.calls import Heard, heard
 from handrec.formats.pbn.games import FLOWED, tidied
-from handrec.formats.pbn.play import SUITS, TRICKS, PlaySection
+from handrec.formats.pbn.play import SUITS, TRICKS, winners
 from handrec.formats.pbn.reader import read
 from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, RemarkKind, as_note
 from handrec.formats.pbn.tags import (
@@ -319,8 +319,9 @@ class _Game:
     def winners(self, row: Sequence[Turn], due: list[int]) -> list[int]:
         """The seats that may have won a trick."""
         order = bridge.order(Sight((), self.strain, 1, 0))
-        cards = {seat: play.card for seat, _, play in row}
-        return PlaySection.winners(cards, due if row[0][2].unordered else [row[0][0]], order)
+        cards = {seat: FRENCH_52.index.get(play.card, -1) for seat, _, play in row}
+        leads = due if row[0][2].unordered else [row[0][0]]
+        return winners([cards.get(seat, -1) for seat in range(len(SEATS))], 0, leads, order)
 
     def won(self, side: str) -> int | None:
         """How many tricks a side has won, None if one of the winners is not certain, or a card is none of its seat's."""
