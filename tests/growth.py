@@ -293,8 +293,16 @@ def excess(dimension: Dimension, folder: Path) -> dict[str, float]:
     """The functions that grow like the square, by name, and by how many lines a pair of units.
 
     What is added from n to 2n is set beside what is added from 2n to 4n: twice as much is linear, and `MOST` times that allowed.
-    A square grows by 4.2 n² more than that for each line a pair; less than one is some memory that is filled.
+    A square grows by 4.2 n² more than that for each line a pair; less than one is some memory that is filled. What seems to grow
+    so is looked at again at four times the size: from some number on another explanation is tried, which is a step, passed once.
     """
+    over = _excess(dimension, folder)
+    again = _excess(dimension._replace(few=4 * dimension.few), folder) if over else {}
+    return {name: many for name, many in again.items() if name in over}
+
+
+def _excess(dimension: Dimension, folder: Path) -> dict[str, float]:
+    """The functions that seem to grow like the square at one size."""
     lines(dimension, dimension.few, folder)  # what is worked out once is worked out before
     n = dimension.few
     one, two, four = (lines(dimension, n * times, folder) for times in (1, 2, 4))
