@@ -183,7 +183,7 @@ def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_both_say_the_same_of_what_happens_besides_the_plays(game: Game) -> None:
-    """An event left out or written down twice, a play after the last, and dealers who did not deal."""
+    """An event left out or written down twice, a play too many, who did not deal, another size, cards set aside elsewhere."""
     record = deal_game(game, 4 if 4 in game.players else 3, 3, numbers=[2])
     data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
     deal = data["deals"][0]
@@ -191,6 +191,9 @@ def test_both_say_the_same_of_what_happens_besides_the_plays(game: Game) -> None
     plays = [event for event in events if event["do"] == "play"]
     odd = [{"events": [*events, plays[-1]]}]
     odd += [{"dealer": player["seat"], "leader": plays[0]["by"]} for player in data["players"]]
+    aside = deal.get("aside", {})
+    odd += [{"cards": 1}, {"aside": aside | {"nowhere": ["AS"]}}, *({"aside": {**aside, place: []}} for place in aside)]
+    odd += [{"aside": {name: cards for name, cards in aside.items() if name != place}} for place in ("nowhere", *aside)]
     for place, event in enumerate(events):
         if event not in plays:
             odd += [{"events": [*events[:place], *events[place + 1 :]]}, {"events": [*events[:place], event, *events[place:]]}]
