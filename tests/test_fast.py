@@ -193,12 +193,17 @@ def test_both_say_the_same_of_what_happens_besides_the_plays(game: Game) -> None
     odd += [{"dealer": player["seat"], "leader": plays[0]["by"]} for player in data["players"]]
     aside = deal.get("aside", {})
     odd += [{"cards": 1}, {"aside": aside | {"nowhere": ["AS"]}}, *({"aside": {**aside, place: []}} for place in aside)]
-    odd += [{"aside": {name: cards for name, cards in aside.items() if name != place}} for place in ("nowhere", *aside)]
     for place, event in enumerate(events):
+        if event["do"] == "turn":
+            odd += [{"aside": {}, "events": [*events[:place], event | {"card": plays[0]["card"]}, *events[place + 1 :]]}]
         if event not in plays:
             odd += [{"events": [*events[:place], *events[place + 1 :]]}, {"events": [*events[:place], event, *events[place:]]}]
     for change in odd:
         judged(Record.model_validate(data | {"deals": [deal | change]}))
+    for told in ({}, *({name: cards for name, cards in aside.items() if name != place} for place in aside)):
+        one = Record.model_validate(data | {"deals": [deal | {"aside": told}]})
+        assert taken(one) == 1
+        judged(one)
 
 
 @pytest.mark.some(4)
