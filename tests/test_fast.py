@@ -183,20 +183,27 @@ def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_both_say_the_same_of_what_happens_besides_the_plays(game: Game) -> None:
-    """An event left out or written down twice, a play after the last, and dealers who did not deal."""
-    data = deal_game(game, 4 if 4 in game.players else 3, 3, numbers=[2]).model_dump(
-        mode="json", exclude_unset=True, by_alias=True
-    )
+    """An event left out or written down twice, a play too many, who did not deal, another size, cards set aside elsewhere."""
+    record = deal_game(game, 4 if 4 in game.players else 3, 3, numbers=[2])
+    data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
     deal = data["deals"][0]
     events = deal["events"]
     plays = [event for event in events if event["do"] == "play"]
     odd = [{"events": [*events, plays[-1]]}]
     odd += [{"dealer": player["seat"], "leader": plays[0]["by"]} for player in data["players"]]
+    aside = deal.get("aside", {})
+    odd += [{"cards": 1}, {"aside": aside | {"nowhere": ["AS"]}}, *({"aside": {**aside, place: []}} for place in aside)]
     for place, event in enumerate(events):
+        if event["do"] == "turn":
+            odd += [{"aside": {}, "events": [*events[:place], event | {"card": plays[0]["card"]}, *events[place + 1 :]]}]
         if event not in plays:
             odd += [{"events": [*events[:place], *events[place + 1 :]]}, {"events": [*events[:place], event, *events[place:]]}]
     for change in odd:
         judged(Record.model_validate(data | {"deals": [deal | change]}))
+    for told in ({}, *({name: cards for name, cards in aside.items() if name != place} for place in aside)):
+        one = Record.model_validate(data | {"deals": [deal | {"aside": told}]})
+        assert taken(one) == 1
+        judged(one)
 
 
 @pytest.mark.some(4)
