@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -276,6 +277,20 @@ def test_what_happened_last_is_judged_as_at_the_table(key: str, seed: int, made:
     assert isinstance(refused, Refused)
     assert table.force(event).ok
     assert {refused.code} == {finding.code for finding in JUDGE.verdict(table.record).findings if finding.level != "L6"} == {code}
+
+
+def test_what_may_come_is_found_once_for_whoever_holds_it() -> None:
+    """And is kept by no table: in hearts, what may be passed on is a megabyte."""
+    table, _ = next(positions("hearts", 1, 1))
+    held = table.legal()
+    assert table.legal() is held
+    assert not table.apply({"do": "play", "by": "N", "card": "2C"}).ok
+    assert table.legal() is held
+    gone = ref(held)
+    assert table.apply(held.events[0]).ok
+    assert table.legal() is not held
+    del held
+    assert gone() is None
 
 
 # --- what is taken back, kept, and taken up again ---

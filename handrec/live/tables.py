@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from handrec import games, referee
 from handrec.api import check
@@ -94,8 +95,8 @@ class LiveTable:
         self._left: set[int] = set()  # deals that were left before they were over
         self._table: Table | None = None
         self._ended = False
-        self._legal: Legal | None = None  # what was found when it was asked what may come next,
-        self._last: tuple[Table, DealResult, Carried] | None = None  # and the last deal as it was judged, since the last change
+        self._legal: ref[Legal] | None = None  # what may come next, as long as somebody holds it: there may be much of it
+        self._last: tuple[Table, DealResult, Carried] | None = None  # the last deal as it was judged since the last change
         for deal in record.deals:
             self._begin(deal.model_copy(update={"events": [*deal.events]}))
         self._ended = ended
@@ -152,14 +153,15 @@ class LiveTable:
         return self._written(len(self._deals) - 1) if self._deals else None
 
     def legal(self) -> Legal:
-        """All that may happen next."""
-        if self._legal is None:
+        """All that may happen next: found once for every moment, as long as somebody holds it."""
+        found = self._legal() if self._legal is not None else None
+        if found is None:
             found = Legal() if self._table is None or self._ended else legal_now(self._table, self._may_be)
             if not (found.turn or found.events or found.untold) and (self._ended or self._deal_over()):
                 over = self.over
                 found = Legal(besides=found.besides, deal=not over, over=over)
-            self._legal = found
-        return self._legal
+            self._legal = ref(found)
+        return found
 
     def as_seat(self, seat: str) -> SeatView:
         """What a seat sees. Raises KeyError if there is no such seat."""

@@ -132,7 +132,7 @@ def _taken_down(keyboard: Keyboard, session: Session, new: bool) -> int:
     try:
         session.save()
         while True:
-            session.line(keyboard.ask(words.due(session.table)))
+            session.line(keyboard.ask(words.due(session.table, session.legal)))
     except Left as left:
         code = left.code
     except EOFError:
@@ -159,7 +159,7 @@ def _complete(session: Session) -> None:
 
     def complete(begun: str, state: int) -> str | None:
         if state == 0:
-            legal = session.table.legal()
+            legal = session.legal
             known = [getattr(event, "card", None) or "" for event in (*legal.events, *legal.untold)]
             known += [what for what in kinds(legal) if len(what) > 2] + [*session.commands]
             found[:] = dict.fromkeys(f"{word} " for word in known if word and word.lower().startswith(begun.lower()))

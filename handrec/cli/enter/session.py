@@ -12,7 +12,7 @@ from handrec.cli.enter.files import GameFile, NotSaved
 from handrec.cli.enter.lines import Said, commented, meant, next_deal, note, read
 from handrec.cli.errors import CommandError
 from handrec.findings import Finding
-from handrec.live import LiveTable, Refused
+from handrec.live import Legal, LiveTable, Refused
 from handrec.record import Deal, Record
 from handrec.referee.form import check_seats
 from handrec.report.events import in_words
@@ -52,6 +52,12 @@ class Session:
             "!": lambda: self.doubt(""),
         }
 
+    @property
+    def legal(self) -> Legal:
+        """What may happen next, held until it is asked for again: where hands are not known it takes long to find."""
+        self._legal = self.table.legal()
+        return self._legal
+
     def line(self, text: str) -> None:
         """Do what a line says, and write the game down. Raises `Left` if it says that this is the end."""
         text, waiting, self.waiting = text.strip(), self.waiting, None
@@ -65,7 +71,7 @@ class Session:
             self.doubt(text[1:].strip())
         elif text.lower().startswith("save "):
             self.save_as(text[5:].strip())
-        elif text or self.table.legal().deal:
+        elif text or self.legal.deal:
             self.take(text)
         self.save()
 

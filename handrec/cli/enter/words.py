@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from handrec import games, referee
 from handrec.cli.enter.lines import kinds, next_deal, trick
 from handrec.findings import Finding, PlayedTrick
-from handrec.live import LiveTable
+from handrec.live import Legal, LiveTable
 from handrec.report.layout import WIDTH, counted, wrapped
 from handrec.report.people import People, cure, listed
 from handrec.report.safe import MESSAGE, columns, safe
@@ -49,9 +49,9 @@ def people_at(table: LiveTable) -> People:
     return People(table.stated, signs=False)
 
 
-def due(table: LiveTable) -> str:
+def due(table: LiveTable, legal: Legal) -> str:
     """Whose turn it is, and what is expected."""
-    people, legal = people_at(table), table.legal()
+    people = people_at(table)
     if legal.over:
         return "The game is over."
     if legal.deal:
