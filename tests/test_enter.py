@@ -445,6 +445,22 @@ def test_other_formats(enter: Shown) -> None:
     assert "NOT SAVED" in enter.capsys.readouterr().out
 
 
+def test_a_file_that_cannot_be_written_is_not_gone_on_in(enter: Shown) -> None:
+    """The game stays in the one it was in."""
+    out = enter([*TURNED, "save game.pbn", "jc", "quit"])
+    assert out.count("NOT SAVED") == 1
+    assert enter.code == 0
+    assert events()[-1] == "N JC"
+    assert not Path("game.pbn").exists()
+
+
+def test_a_word_that_says_nothing(enter: Shown) -> None:
+    """It is told where to look, or which word is near."""
+    out = enter([*TURNED, "exit", "qiut", "E 7x", "quit"])
+    assert out.count("help tells what may be typed.") == 2
+    assert "Did you mean quit?" in out
+
+
 def test_the_end_of_the_input(enter: Shown) -> None:
     """What was refused and not settled is exit code 1, through a pipe too; with nothing begun there is no file."""
     enter([*TURNED, "jc"])

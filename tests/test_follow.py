@@ -165,6 +165,7 @@ WRONG: list[tuple[Any, str, str]] = [
     ({"table": "u", **OPEN, "game": "whist"}, "TAB005", ""),
     ({"table": "u", **OPEN, "options": {"ladder": "up", "laddr": "up"}}, "TAB005", ""),
     ({"table": "u", **OPEN, "players": 10**9}, "FMT007", "/players"),
+    ({"table": "u", **OPEN, "players": 0}, "FMT007", "/players"),
     ({"table": "u", **OPEN, "players": 60}, "TAB005", ""),
     ({"table": "u", **OPEN, "players": ["Ann", 7]}, "FMT007", "/players/0"),
     ({"table": "u", **OPEN, "seats": 2}, "FMT007", "/seats"),

@@ -295,8 +295,10 @@ def _laid(name: str, given: dict[str, Any]) -> LiveTable:
 
 
 def _seated(players: Any) -> Any:
-    """Players as a record has them, of their number or their names; anything else as it is."""
-    if type(players) is int and 1 <= players <= MAX_PLAYERS:
+    """Players as a record has them, of their number or their names; anything else as it is. Raises `No` for a number of none."""
+    if type(players) is int:
+        if not 1 <= players <= MAX_PLAYERS:
+            raise malformed("/players", f"it should be how many play, from 1 to {MAX_PLAYERS}, or their names, clockwise")
         return [{"seat": seat} for seat in seats_for(players)]
     if isinstance(players, list) and all(isinstance(player, str) for player in players):
         return [{"seat": seat, "name": player} for seat, player in zip(seats_for(len(players)), players, strict=True)]

@@ -46,7 +46,8 @@ def instead_of(table: Table, event: Any) -> Legal | None:
     phase = table.game.taking(event)
     play = table.state
     amid = play is not None and bool(play.plays) and not play.over
-    if phase is None or (type(event) is Play and play is not None and (amid or "turn" not in phase.kinds)):
+    own = type(event) is Play and event.by not in table.game.extras  # and not a card that is turned up by playing it
+    if phase is None or (own and play is not None and (amid or "turn" not in phase.kinds)):
         return None
     kind = event.do if event.do != "announce" else f"announce:{event.what}"
     if kind in phase.anytime or (type(event) is Turn and not table.lying):  # nobody has said which cards are not in the hands

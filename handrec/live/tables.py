@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from handrec import games, referee
 from handrec.api import check
@@ -94,6 +96,8 @@ class LiveTable:
         self._left: set[int] = set()  # deals that were left before they were over
         self._table: Table | None = None
         self._ended = False
+        self._legal: ref[Legal] | None = None  # what may come next, as long as somebody holds it: there may be much of it
+        self._last: tuple[Table, DealResult, Carried] | None = None  # the last deal as it was judged since the last change
         for deal in record.deals:
             self._begin(deal.model_copy(update={"events": [*deal.events]}))
         self._ended = ended
@@ -132,7 +136,7 @@ class LiveTable:
         """The results of the deals so far, with the totals after each; of the deal on the table when all has been played."""
         found = list(self._results)
         if self._table is not None and self._deal_over():
-            found.append(self._judged()[1])
+            found.append(self._last_judged()[1])
         return tuple(found)
 
     @property
@@ -150,15 +154,15 @@ class LiveTable:
         return self._written(len(self._deals) - 1) if self._deals else None
 
     def legal(self) -> Legal:
-        """All that may happen next."""
-        if self._table is None or self._ended:
-            over = self.over
-            return Legal(deal=not over, over=over)
-        found = legal_now(self._table, self._may_be)
-        if found.turn or found.events or found.untold or not self._deal_over():
-            return found
-        over = self.over
-        return Legal(besides=found.besides, deal=not over, over=over)
+        """All that may happen next: found once for every moment, as long as somebody holds it."""
+        found = self._legal() if self._legal is not None else None
+        if found is None:
+            found = Legal() if self._table is None or self._ended else legal_now(self._table, self._may_be)
+            if not (found.turn or found.events or found.untold) and (self._ended or self._deal_over()):
+                over = self.over
+                found = Legal(besides=found.besides, deal=not over, over=over)
+            self._legal = ref(found)
+        return found
 
     def as_seat(self, seat: str) -> SeatView:
         """What a seat sees. Raises KeyError if there is no such seat."""
@@ -202,6 +206,7 @@ class LiveTable:
             return Refused(tuple(wrong), self.legal())
         deal.events.extend(self._deals[place].events)
         self._deals[place] = deal
+        self._changed()
         return Applied(deal_over=self._deal_over())
 
     def end(self, **fields: Any) -> Applied | Refused:
@@ -218,10 +223,12 @@ class LiveTable:
         if head is None:
             return Refused(tuple(findings), self.legal())
         self._head, self._ended = head, True
+        self._changed()
         return Applied(deal_over=True)
 
     def undo(self) -> Any:
         """Take back the last event, or the deal if nothing has happened in it; None if there is nothing to take back."""
+        self._changed()
         if self._ended:
             self._ended = False
             if self._head.status in ("complete", "stopped"):
@@ -260,7 +267,7 @@ class LiveTable:
         read, wrong = read_event(event, self._head, self.game, self.seats)
         if read is None:
             return Refused(tuple(wrong), self.legal())
-        instead = None if forced else instead_of(self._table, read)
+        before, instead = self._legal, None if forced else instead_of(self._table, read)
         found, earlier = self._take(read)
         errors = [finding for finding in found if finding.severity == "error"]
         if instead is not None and not errors:
@@ -268,6 +275,7 @@ class LiveTable:
         if errors and not forced:
             self._deals[-1].events.pop()
             self._rebuild(getattr(read, "of_deal", None) is not None)
+            self._legal = before
             return Refused(tuple(errors), self.legal())
         trick = self._played_out() if read.do in ("play", "turn") else None
         return Applied((*found, *earlier), trick, self._deal_over())
@@ -301,6 +309,7 @@ class LiveTable:
         """Take an event: what is wrong with it, and what it shows of those before."""
         table, deal = self._table, self._deals[-1]
         assert table is not None
+        self._changed()
         place = len(deal.events)
         if all(table.whole[: table.count]) and event.do != "withdraw":  # whoever asked what may come has had the trick gathered
             begun = len(table.findings)
@@ -327,9 +336,14 @@ class LiveTable:
         deal = self._deals[-1].model_copy(update={"events": events, "status": "in_progress"})
         return referee.begun(self._head, self.game, len(self._deals) - 1, deal, Past(self._past))
 
+    def _changed(self) -> None:
+        """What was found out about the deal on the table holds no longer."""
+        self._legal = self._last = None
+
     def _rebuild(self, all_deals: bool = False) -> Table:
         """The table of the last deal anew; where an event concerns deals before, those too."""
         index = len(self._deals) - 1
+        self._changed()
         if all_deals:
             self._past, self._results, self._carried = [], [], self._carried[:1]
             for place in range(index):
@@ -364,17 +378,14 @@ class LiveTable:
 
     def _judge_order(self, deal: Deal) -> list[Finding]:
         """What is wrong with a deal as the next one: its number, its dealer, its cards."""
-        tables = []
-        findings: list[Finding] = []
         pack, schedule = self.game.pack(len(self.seats)), self.game.cards(len(self.seats))
-        for index, each in enumerate([*self._deals, deal]):
-            table = referee.laid(self.game, pack, self.seats, index, each, self._head, schedule)
-            table.unplayed = index < len(self._past) and self._past[index].unplayed
-            tables.append(table)
-        if self._table is not None:
-            tables[-2].unplayed = self._table.unplayed
+        new = referee.laid(self.game, pack, self.seats, len(self._deals), deal, self._head, schedule)
+        tables = [*map(copy, self._past), *([copy(self._table)] if self._table is not None else []), new]
+        findings: list[Finding] = []
+        for table in tables:
+            table.findings, table.doubts = [], {}
         judge_order(self._head, self.game, tables, findings)
-        return [*tables[-1].findings, *findings]
+        return [*new.findings, *findings]
 
     def _begin(self, deal: Deal) -> Table:
         """Lay the table of the next deal, with the events it has; the deal before is over."""
@@ -387,14 +398,19 @@ class LiveTable:
 
     def _close(self, place: int) -> None:
         """A deal is over: judge it as it is written down."""
-        table, result, carried = self._judged(place)
+        table, result, carried = self._last_judged() if place == len(self._deals) - 1 else self._judged(place)
         self._past.append(table)
         self._results.append(result)
         self._carried.append(carried)
 
-    def _judged(self, place: int = -1) -> tuple[Table, DealResult, Carried]:
+    def _last_judged(self) -> tuple[Table, DealResult, Carried]:
+        """The last deal, as it is judged when it is over."""
+        if self._last is None:
+            self._last = self._judged(len(self._deals) - 1)
+        return self._last
+
+    def _judged(self, index: int) -> tuple[Table, DealResult, Carried]:
         """A deal as it is judged when it is over, and what the seats carry on from it."""
-        index = place % len(self._deals)
         deal = self._written(index, over=True)
         table = referee.replayed(self._head, self.game, index, deal, Past(self._past, index), quick=JUDGE.replayed)
         result, carried = judge_deal(table, self._carried[index])

@@ -130,7 +130,8 @@ class Auction(Phase):
         """The calls so far."""
         if Calling not in table.kept:
             calling, events = Calling(table.eldest, self.decides), table.deal.events
-            calling.unrecorded = bool(events) and not any(event.do in ("bid", "contract") for event in events)
+            recorded = any(event.do in ("bid", "contract") for event in events)
+            calling.unrecorded = bool(events) and not recorded and not table.to_come(0)
             table.kept[Calling] = calling
         found: Calling = table.kept[Calling]
         return found

@@ -133,7 +133,7 @@ class Facing(Tricks):
             return
         if event.do != "withdraw" and not table.stopped and not self._amid(table):
             self._catch_up(table, place)
-        super().take(table, place, self._from_row(table, event) if table.free and event.do == "play" else event)
+        super().take(table, place, self._from_row(table, place, event) if table.free and event.do == "play" else event)
 
     def lay(self, table: Table, place: int) -> int:
         """All cards that are turned are turned before the first lead, from the top of those that lie there."""
@@ -199,7 +199,8 @@ class Facing(Tricks):
             self.lacks(table, play, place, play.waiting.pop())
         trick, amid = self._next(table), self._amid(table)
         due, spot = self.due(trick, table.size), len(table.turned)
-        early = play is None and place < row.bids
+        bid = table.to_come(place) and any(table.bids) and not all(table.bids)
+        early = play is None and (bid or place < row.bids)
         if spot < due and not (amid or early or spot in row.spots) and row.at(spot) == card:
             row.show(Shown(place, card, trick, spot=spot))
             table.turned.append(card)
@@ -240,7 +241,7 @@ class Facing(Tricks):
 
     # --- a card that is turned up by playing it ---
 
-    def _from_row(self, table: Table, event: Play) -> Play:
+    def _from_row(self, table: Table, place: int, event: Play) -> Play:
         """The play of a seat that no player has, with the card of the row that is due, if no play is missing from the record."""
         if event.by not in table.game.extras:
             return event
@@ -248,7 +249,7 @@ class Facing(Tricks):
         due = row[trick - 1] if 1 < trick <= len(row) else UNKNOWN
         if event.card == due or due not in table.pack.index:
             return event
-        short = any(map(table.short, range(len(table.seats))))
+        short = not table.to_come(place) and any(map(table.short, range(len(table.seats))))
         return event if short else event.model_copy(update={"card": due})
 
     def faced(self, table: Table, play: Playing, place: int, card: str, held: bool) -> None:
@@ -303,7 +304,7 @@ class Facing(Tricks):
             return
         if not self._recorded(table):
             row.overdue.clear()
-        if table.free and table.short(table.count):
+        if table.free and table.short(table.count) and table.deal.status != "in_progress":
             row.shown = [shown for shown in row.shown if shown.seat is None]
         judge(table, row, lambda shown: self._window(table, shown))
 

@@ -172,8 +172,7 @@ class OpenBids(Phase):
         if not self.in_turn:
             return
         if blind:
-            open_bids = [made for made in table.bids if made is not None and not made.blind]
-            if open_bids:
+            if self._opened(table):
                 table.fault("BID001", place, seat=seat, bid=bid, why="an open bid had been made already")
             return
         waiting = self._waiting(table, place)
@@ -321,7 +320,7 @@ class OpenBids(Phase):
         for seat, made in enumerate(table.bids):
             if seat not in said.looked:
                 found.append(Announce(by=table.seats[seat], what="look"))
-                if made is None and not any(bid and not bid.blind for bid in table.bids):
+                if made is None and not self._opened(table):
                     found += [self._bid(table, seat, number, True) for number in range(table.size + 1)]
             if made and made.value is not None and made.kind == "number" and made.value < table.size:
                 if not (made.blind and self.blind_raise == "forbidden"):
@@ -335,15 +334,35 @@ class OpenBids(Phase):
         return table.state is None and seat not in spoken(table).looked
 
     def more(self, table: Table) -> list[Any]:
-        """Raises by more than one."""
+        """What is legal, and seldom done: raises by more than one, or that stay blind; side bids raised, or made before a number.
+
+        Where bids have no turns, those of the others too.
+        """
+        found: list[Any] = []
         if table.state is not None or table.eldest is None:
-            return []
-        return [
-            self._bid(table, seat, number)
-            for seat, made in enumerate(table.bids)
-            if made and made.value is not None and made.kind == "number" and not (made.blind and self.blind_raise == "forbidden")
-            for number in range(made.value + 2, table.size + 1)
-        ]
+            return found
+        looked, opened, numbers = spoken(table).looked, self._opened(table), range(table.size + 1)
+        for seat, made in enumerate(table.bids):
+            if made and made.value is not None and made.kind == "number":
+                if not (made.blind and self.blind_raise == "forbidden"):
+                    found += [self._bid(table, seat, number) for number in numbers[made.value + 2 :]]
+                if made.blind and (seat not in looked or self.blind_raise == "stays_blind"):
+                    found += [self._bid(table, seat, number, True) for number in numbers[made.value + 1 :]]
+            if (had := spoken(table).sides.get(seat)) or (made is None and not self.alone):
+                higher = [*self.sides][0 if self.both or not had else [*self.sides].index(had[0]) :]
+                found += [Announce(by=table.seats[seat], what=side) for side in higher if side not in (had or ())]
+        for place, seat in enumerate(() if self.in_turn else self._unbid(table)):
+            if place:
+                found += [self._bid(table, seat, number) for number in numbers]
+                found += [Announce(by=table.seats[seat], what=side) for side in self.sides if self.alone]
+            if opened and seat not in looked:
+                found += [self._bid(table, seat, number, True) for number in numbers]
+        return found
+
+    @staticmethod
+    def _opened(table: Table) -> bool:
+        """Whether an open bid has been made."""
+        return any(made is not None and not made.blind for made in table.bids)
 
     def sensible(self, table: Table, events: list[Any]) -> list[Any]:
         """Open bids of a fair share of the tricks, or one fewer with few trumps; no blind ones, no raises, no side bids."""

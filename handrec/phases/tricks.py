@@ -142,11 +142,12 @@ class Tricks(Phase):
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
             return
-        shown = play.seen.get(card)
-        if shown is not None and shown[0] == seat and table.played_by[seat] > table.quota[seat]:
+        shown, in_turn = play.seen.get(card), bool(play.waiting) and play.waiting[0] == seat
+        beyond = table.played_by[seat] > table.quota[seat] or (table.to_come(place) and not in_turn)
+        if shown is not None and shown[0] == seat and beyond:
             table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=shown[1])
             return
-        if not (play.waiting and play.waiting[0] == seat):
+        if not in_turn:
             if not self._in_turn(table, play, place, seat, event):
                 return
         elif len(play.waiting) == 1 and table.short(seat) and self._leads_next(table, play, place, seat, card):

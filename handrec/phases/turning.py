@@ -133,7 +133,7 @@ def _moved(table: Table, row: FacedRow, moved: list[tuple[Shown, Hashable]]) -> 
     for group in groups:
         first, there = min(group, key=lambda each: each[0].place)
         spots = {shown.spot for shown, _ in group}
-        if _places(group) == spots:
+        if _places(group) == spots or first.seat is not None:
             assert isinstance(there, int)
             _wrong(table, first, row.lies(there))
         elif first.spot in row.overdue:

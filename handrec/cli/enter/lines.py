@@ -104,12 +104,9 @@ def note(table: LiveTable, text: str) -> str:
     return f"note {'@ ' if happened else ''}{json.dumps(text, ensure_ascii=False)}"
 
 
-def meant(table: LiveTable, legal: Legal, line: str) -> Iterator[tuple[str, ...]]:
-    """The lines of the notation that a typed line may mean, the likeliest first: one after another, as each happens.
-
-    `legal` is what may happen before the first.
-    """
-    line = _JOKER.sub(r"\1", line)
+def meant(table: LiveTable, line: str) -> Iterator[tuple[str, ...]]:
+    """The lines of the notation that a typed line may mean, the likeliest first: one after another, as each happens."""
+    legal, line = table.legal(), _JOKER.sub(r"\1", line)
     words = _WORDS.split(line)
     if legal.deal and (not line or (len(words) == 1 and _seat(table, line := seated(table, line)))):
         yield (f"deal {'dealer ' * bool(line)}{line}",)
@@ -118,8 +115,8 @@ def meant(table: LiveTable, legal: Legal, line: str) -> Iterator[tuple[str, ...]
     if legal.deal or not all(_alone(word, said, legal) for word in words) or (len(words) > 1 and _seat(table, words[0])):
         yield _whole(table, line, legal)
         return
-    for place, word in enumerate(words):
-        yield _single(table, word, said, table.legal() if place else legal)
+    for word in words:
+        yield _single(word, said, table.legal())
 
 
 def kinds(legal: Legal) -> dict[str, Any]:
@@ -189,7 +186,7 @@ def _alone(word: str, bids: dict[str, str], legal: Legal) -> bool:
     return number or word.lower() in bids or card(word.rstrip("!")) is not None or joker(word, legal) != word
 
 
-def _single(table: LiveTable, word: str, bids: dict[str, str], legal: Legal) -> tuple[str, ...]:
+def _single(word: str, bids: dict[str, str], legal: Legal) -> tuple[str, ...]:
     """What a card or a bid alone may mean."""
     seat = named(legal.turn[0]) if legal.turn else ""
     found: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from handrec import games, referee
@@ -39,10 +40,9 @@ class Session:
         self.waiting: Callable[[], None] | None = None
         self.before: list[LiveTable | None] = []  # the tables to go back to, None where this one can undo it itself
         self.unsaved = ""
-        self._legal: tuple[object, Legal] = (None, Legal())
         self.commands: dict[str, Callable[[], None]] = {
             "undo": self.undo,
-            "?": lambda: self.say(words.may_come(self.table, self.legal)),
+            "?": lambda: self.say(words.may_come(self.table)),
             "score": lambda: self.say(words.scores(self.table)),
             "table": lambda: self.say(words.on_table(self.table)),
             "help": lambda: self.say((words.HELP + self.table.game.key).split("\n")),
@@ -54,12 +54,9 @@ class Session:
 
     @property
     def legal(self) -> Legal:
-        """What may happen next, asked of the table once for every position: where hands are not known that takes long."""
-        deals = self.table.stated.deals
-        now = (self.table, len(deals), len(deals[-1].events) if deals else 0, self.table.ended)
-        if self._legal[0] != now:
-            self._legal = (now, self.table.legal())
-        return self._legal[1]
+        """What may happen next, held until it is asked for again: where hands are not known it takes long to find."""
+        self._legal = self.table.legal()
+        return self._legal
 
     def line(self, text: str) -> None:
         """Do what a line says, and write the game down. Raises `Left` if it says that this is the end."""
@@ -84,7 +81,7 @@ class Session:
         """Have happen what a line says, all of it or nothing; `forced` whatever the rules say of it."""
         typed, comment = commented(text)
         begun, told, wrong = len(self.before), list[str](), list[Finding]()
-        for meanings in meant(self.table, self.legal, typed) if typed or not comment else ():
+        for meanings in meant(self.table, typed) if typed or not comment else ():
             if wrong := self.step(meanings, forced, told):
                 break
         if comment and not wrong:
@@ -98,9 +95,14 @@ class Session:
         while len(self.before) > begun:
             self.back()
         self.say(words.wrong(self.table, wrong))
-        if not forced and not any(finding.code in UNREADABLE for finding in wrong):
+        if forced:
+            return
+        if not any(finding.code in UNREADABLE for finding in wrong):
             self.say(words.lines(ANYWAY))
             self.waiting = lambda: self.take(text, True)
+        elif (word := text.split()[0]).isalpha() and len(word) > 2:  # and no card
+            near = get_close_matches(word.lower(), self.commands, 1)
+            self.say(words.lines(f"{f'Did you mean {near[0]}? ' if near else ''}help tells what may be typed."))
 
     def step(self, meanings: tuple[str, ...], forced: bool, told: list[str]) -> list[Finding]:
         """Have the first of some meanings happen that may, else the first that can be read; why not, if not."""
@@ -250,6 +252,7 @@ class Session:
 
     def save_as(self, name: str) -> None:
         """Write the game to another file, which must not exist, and go on in that; without a name, to its own."""
+        before = self.file, self.unsaved
         if name:
             try:
                 file = GameFile(name)
@@ -266,6 +269,8 @@ class Session:
         self.save()
         if not self.unsaved:
             self.say(words.lines(f"The game is in {safe(self.file.name, 300)}."))
+        elif name:
+            self.file, self.unsaved = before  # the typing goes on in the file there was
 
     def quit(self) -> None:
         """Leave; not without a question if something is in no file."""

@@ -92,9 +92,9 @@ def _word(what: str) -> str:
     return safe(what).replace("_", " ")
 
 
-def may_come(table: LiveTable, legal: Legal) -> Iterator[str]:
+def may_come(table: LiveTable) -> Iterator[str]:
     """What may come next, in lines."""
-    people = people_at(table)
+    people, legal = people_at(table), table.legal()
     if legal.deal:
         yield "The next deal may begin."
     groups: dict[tuple[str, str], list[str]] = {}
