@@ -52,6 +52,7 @@ FLOORS = (
 #: formats are of one game.
 NEIGHBOURS = {
     ("formats", "referee"),
+    ("formats", "fast"),
     ("formats", "games"),
     ("formats", "writing"),
     ("schema", "record"),

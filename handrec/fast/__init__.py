@@ -3,18 +3,20 @@
 A deal is in order if every hand is recorded, every card lies where it should and nowhere else, and every card is played, each
 by the seat in turn, held, and legal; or if nobody was to play and nobody did. So is one whose play ends early, as by a claim:
 of that the whole tricks are taken here, and what is left, at most some cards of a trick and the claim, event by event as the
-referee takes it. Nothing need be explained about such a deal, so nothing is kept for explaining. What happens besides the
-plays is taken by the game's own phases. Most of it comes before the first lead, and is as it should be: of that each phase
-may lay down on the table what it comes to (`Phase.lay`). Where one cannot, all events are taken as the referee has them
-taken, one by one. Only the cards and the tricks always go another way, and that gives up on anything unusual; numbers typed
-before rows of cards are usual if they are those of the tricks. Where it gives up, the table is of no use, and the referee
-judges the deal from the beginning.
+referee takes it. Plays that do not say whose they are, as in LIN, are those of the seats that were dealt the cards. Nothing
+need be explained about such a deal, so nothing is kept for explaining. What happens besides the plays is taken by the game's
+own phases. Most of it comes before the first lead, and is as it should be: of that each phase may lay down on the table what it
+comes to (`Phase.lay`). Where one cannot, all events are taken as the referee has them taken, one by one. Only the cards and the
+tricks always go another way, and that gives up on anything unusual; numbers typed before rows of cards are usual if they are
+those of the tricks. Where it gives up, the table is of no use, and the referee judges the deal from the beginning.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from handrec.cards import Order
@@ -22,10 +24,13 @@ from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
 from handrec.game.playing import Playing
 from handrec.game.table import Stranger
-from handrec.record import KINDS, Play
+from handrec.record import KINDS, NOTED, Play, Withdraw
 from handrec.sides import is_side, sides_named
 
 __all__ = ["Plan", "plan_of", "replayed"]
+
+#: What else a play says than whose card it was, and that it says nothing of that either.
+SAID, SILENT = attrgetter("by", "questioned", *NOTED), (None,) * (2 + len(NOTED))
 
 
 def replayed(table: Table) -> bool:
@@ -45,10 +50,10 @@ def replayed(table: Table) -> bool:
     try:
         laid = plan.lay(table, others)
         if laid < 0:
-            besides = table.besides
+            besides, unnamed = table.besides, table.unnamed
             table.clear()
             plan.deal_out(table)
-            table.besides = besides
+            table.besides, table.unnamed = besides, unnamed
         if table.unplayed or numbers is None:
             return _nobody_played(table, plan, numbers, laid)
         return _seated(table, max(laid, 0)) and _events_in_order(table, plan, numbers, others, laid)
@@ -73,12 +78,29 @@ def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
     numbers = plan.loop.numbered(plays) if len(plays) == many else None
     if numbers is None:
         others = [place for place, event in enumerate(events) if type(event) is not Play]
-        plays = [event for event in events if type(event) is Play]
+        plays = _named(table, [event for event in events if type(event) is Play])
         numbers = plan.loop.numbered(plays) if len(plays) <= many else None
     if numbers is None or any(type(events[place]) is Play for place in others):
         return None
     table.besides = [(place, events[place]) for place in others]
     return numbers, others
+
+
+def _named(table: Table, plays: list[Any]) -> list[Any]:
+    """The plays; those of a deal that never says whose they are as of those who were dealt the cards.
+
+    Where a card is taken back, whose the plays are hangs on more than that.
+    """
+    if any(SAID(play) != SILENT for play in plays) or any(type(event) is Withdraw for event in table.deal.events):
+        return plays
+    table.unnamed = True
+    owner = {card: seat for seat, cards in (table.deal.hands or {}).items() for card in cards}
+    return [_play(owner[play.card], play.card) if play.card in owner else play for play in plays]
+
+
+@lru_cache(10_000)
+def _play(seat: str, card: str) -> Play:
+    return Play(by=seat, card=card)
 
 
 def _nobody_played(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
@@ -118,7 +140,7 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
     early = many < table.size * table.count
     if early and table.deal.status == "complete":  # then cards are missing, and the referee looks where
         return False
-    table.played_by = _played_by(table) if early else table.quota[:]
+    table.played_by = _played_by(table) if early or table.unnamed else table.quota[:]
     if laid >= 0:
         leader, stated = plan.tricks.leader(table), table.deal.leader
         if stated and leader is not None and stated != table.seats[leader]:
@@ -146,7 +168,7 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
 
 
 def _played_by(table: Table) -> list[int]:
-    """How many cards each seat plays; all of them say who plays."""
+    """How many cards each seat is said to play."""
     many = Counter(event.by for event in table.deal.events if type(event) is Play)
     return [many[seat] for seat in table.seats]
 

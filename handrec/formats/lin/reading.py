@@ -8,6 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from handrec import fast
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.formats.boards import SEATS as PLAYERS
@@ -231,7 +232,7 @@ def played(hands: Mapping[str, Sequence[str]], contract: LinContract, cards: Seq
     """The table after these cards were played to a contract."""
     events = [_contract(contract), *({"do": "play", "card": card} for card in cards)]
     deal = Deal.model_validate({"status": "stopped", "events": events, **({"hands": dict(hands)} if hands else {})})
-    return replay(excerpt("", 1, [deal], {}), GAME)[0]
+    return replay(excerpt("", 1, [deal], {}), GAME, quick=fast.replayed)[0]
 
 
 def won_by(table: Table, seat: str) -> int | None:
