@@ -366,9 +366,12 @@ def _outline(verdict: Verdict) -> Any:
 
 
 def _same_called_otherwise(record: Record) -> None:
-    """The verdict is the same where the seats have other names, the fields another order, and people say more."""
+    """The verdict is the same where the seats have other names, the fields another order, and people say more.
+
+    North keeps its name, by which the number of a board says who deals.
+    """
     seats = [player.seat for player in record.players]
-    named = {seat: f"Z{place}" for place, seat in enumerate(seats)}
+    named = {seat: "N" if seat == "N" else f"Z{place}" for place, seat in enumerate(seats)}
     if "bastard" in seats or len(named) < len(seats):
         return
     data = writing.renamed(_plain(record), lambda seat: named.get(seat, seat))

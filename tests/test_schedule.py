@@ -1,4 +1,4 @@
-"""What a deal's place in the game says of it: how many cards a hand has, and what the seats bring with them."""
+"""What a game and a deal's place in it say: which game it is, how many cards a hand has, what the seats bring with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from handrec import referee
 from handrec.game import Game
-from handrec.games import catalogue, find
+from handrec.games import catalogue, find, near
 from handrec.record import Record
 
 SCHEDULED: Any = find("kbabs")
@@ -44,3 +44,9 @@ def test_the_first_deal_begins_with_nothing_unless_it_is_of_an_excerpt(game: Gam
     for status, carried in (("stopped", nothing), ("excerpt", None if nothing else {})):
         begun = record(game.key, status, {})
         assert referee.carried_into(begun, game, 0, referee.check(begun, find)) == dict.fromkeys(range(4), carried)
+
+
+def test_a_game_is_known_by_its_name_however_that_is_set_off() -> None:
+    """Case, accents, and signs between the letters do not matter."""
+    for name, key in (("--- kbabs --- !!!", "kbabs"), ("W-h-i-s-t-!-!-!-!", "whist"), ("LA BÂTARDE", "batarde"), ("go", None)):
+        assert near(name) == key

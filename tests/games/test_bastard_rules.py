@@ -426,3 +426,16 @@ def test_what_is_not_recorded_is_no_fault(options: Data, change: int) -> None:
     data = dealt(3, **options)
     CHANGES[change](data["deals"][0])
     assert codes(verdict(data)) == []
+
+
+@pytest.mark.parametrize("moving", ["ultra", "demon"])
+def test_what_is_trump_in_nuisance_by_itself_says_nothing_of_ranks_that_move(moving: str) -> None:
+    """With Ultra or Demon the first card's suit is trump for the whole hand, whatever that option says."""
+    assert BASTARD is not None
+    for more in ({}, {"nuisance": True}):
+        for trick in (1, 2, 3):
+            sight = Sight(("5H", "9S", "9D"), None, trick, 13, True, 3)
+            kinds = ("first_card_for_hand", "first_trick_only", "every_card")
+            orders = [compose(BASTARD, {moving: True, "nuisance_trump": kind, **more})[0].order(sight) for kind in kinds]
+            assert [order and order.name for order in orders] == ["H"] * 3
+            assert orders[0] == orders[1] == orders[2]
