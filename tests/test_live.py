@@ -28,6 +28,7 @@ from handrec.live.reading import form_of
 from handrec.live.tables import CannotPlay
 from handrec.phases.open_bids import OpenBids
 from handrec.record import Announce, Bid, Play, Record, Turn
+from tests import toy_whist
 from tests.dealing import some_deals
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -530,3 +531,12 @@ def test_a_ruling_at_the_table() -> None:
     table = fed(record, forced=True)
     assert [each.verdict for each in table.ruling()]
     assert [each.shown for each in table.ruling("E@1")]
+
+
+def test_a_game_that_nobody_offers_by_name_is_judged() -> None:
+    """An author may lay a table of a game before it is installed."""
+    table = handrec.table(toy_whist.GAME, 4, status="excerpt")
+    assert table.apply({"do": "deal", "dealer": "N"}).ok
+    assert table.verdict.findings == ()
+    assert [finding.code for finding in handrec.check(table.record).findings] == ["FMT008"]
+    assert table.ruling() == ()

@@ -81,6 +81,7 @@ class LiveTable:
         found = game or games.find(record.game)
         if found is None:
             raise CannotPlay(f"no game {record.game} is known")
+        self.game_stated = found  # without the options of this table
         self.game, faults = compose(found, record.options)
         if faults:
             code, facts = faults[0]
@@ -129,7 +130,7 @@ class LiveTable:
     @property
     def verdict(self) -> Verdict:
         """The verdict on the record so far, as `handrec.check` gives it."""
-        return check(self.record)
+        return check(self.record, self._find)
 
     @property
     def results(self) -> tuple[DealResult, ...]:
@@ -176,11 +177,6 @@ class LiveTable:
 
         record = self.record
         return ruling.rule(record, self.game_stated, [ruling.asked(record, claim)] if claim else None, laws)
-
-    @property
-    def game_stated(self) -> Game:
-        """The game without the options of this table."""
-        return games.find(self._head.game) or self.game
 
     # --- what happens ---
 
@@ -256,6 +252,10 @@ class LiveTable:
         return snapshot(self)
 
     # --- within ---
+
+    def _find(self, key: str) -> Game | None:
+        """The game of a name: the one that is played, which need not be known by name, or another."""
+        return self.game_stated if key == self.game_stated.key else games.find(key)
 
     def _happens(self, event: Any, forced: bool) -> Applied | Refused:
         if isinstance(event, Deal):
