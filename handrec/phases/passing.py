@@ -128,8 +128,10 @@ class Passing(Phase):
             return
         if not passed:
             table.doubt("L4", f"deal {table.number}: the cards passed are not recorded")
+            return
+        done = table.state is not None or table.deal.status in ("complete", "claimed")
         for seat in range(table.count):
-            if passed and seat not in passed:
+            if seat not in passed and done:
                 table.fault("PLY005", seat=seat, what=f"the cards that {table.seats[seat]} passed are missing")
 
     def look_back(self, tables: Sequence[Table]) -> None:
