@@ -183,6 +183,17 @@ def test_a_result_that_is_not_that_of_the_play(old: str, new: str, said: str) ->
     assert what in found[0].message
 
 
+@pytest.mark.parametrize("given", ["ADJ", "Ave+", "A50", "60%", "average", "not played", "N/P", "??", "-", "0"])
+def test_a_score_that_was_given_is_no_result_and_nothing_is_wrong_with_it(given: str) -> None:
+    """Nothing of the play is compared with it; it stays as it is written."""
+    assert "2CS=," in ROOMS
+    readings = read(ROOMS.replace("2CS=,", f"{given},", 1))
+    assert [one for reading in readings for one in (*reading.findings, *judged(reading).findings)] == []
+    kept = readings[0].record
+    assert kept
+    assert any(tag == "rs" and value.startswith(given) for tag, value, *_ in kept.extensions["lin"])
+
+
 @pytest.mark.parametrize(
     ("result", "bid", "declarer", "tricks"),
     [

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from handrec.formats import pbn
 from tests.pbn_games import DEAL, FAULTS, PLAIN, ROOT, dumped, judged, one, plays, read, told
 
 # --- faulty games ---------------------------------------------------------------------------------------------------
@@ -27,6 +28,20 @@ def test_what_is_wrong_is_found_where_it_stands_and_nothing_else() -> None:
 
 def test_nobody_is_accused_where_it_is_not_known_who_led() -> None:
     assert told(judged(FAULTS.read_bytes())[UNORDERED - 1]) == []
+
+
+def test_a_diagram_of_a_few_cards_is_no_deal_with_cards_missing() -> None:
+    few = '[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "S:... 4... T83... KJ5..."]\n[Contract "3NT"]\n[Declarer "S"]\n'
+    deal, wrong = one(few)
+    assert wrong == ["4:8 FMT018"]
+    assert deal.hands
+    assert {seat: [card for card in cards if card != "??"] for seat, cards in deal.hands.items()} == {
+        "S": [], "W": ["4S"], "N": ["TS", "8S", "3S"], "E": ["KS", "JS", "5S"],
+    }  # fmt: skip
+    assert {len(cards) for cards in deal.hands.values()} == {13}
+    record = read(few)[0].record
+    assert record
+    assert '[Deal "N:T83... KJ5... ... 4..."]' in pbn.write(record)
 
 
 def test_a_marked_revoke_is_a_mark_and_nobody_ruled() -> None:

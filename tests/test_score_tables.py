@@ -54,6 +54,24 @@ def test_a_table_of_results_is_compared_row_by_row(row: int, written: str, due: 
     assert tables([*ROWS[:row], written, *ROWS[row + 1 :]]) == due
 
 
+@pytest.mark.parametrize(
+    ("row", "due"),
+    [
+        ("1 2 2HX S 8 670 - Ann Lee-Bo Di Cy-Ed", []),
+        ("1 2 2HX S 8 470 - Ann Lee-Bo Di Cy-Ed", [("SCO010", "NS", "470", 670)]),
+        ("1 2 4H S 9 - 50 Ann-Bo Cy-Di", [("SCO010", "EW", "50", 100)]),
+        ("1 2 4H S 9 100 Ann-Bo Cy-Di", []),  # a cell is empty, so that the number stands in another column
+        ("1 2 4H S 9 - 100", []),  # there are no names
+    ],
+)
+def test_names_of_several_words_hide_no_score(row: str, due: list[Any]) -> None:
+    heading = "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer;Result\\2R;Score_NS\\3R;Score_EW\\3R;Names_NS\\13;Names_EW"
+    text = f'{DEAL}\n[Vulnerable "NS"]\n[ScoreTable "{heading}"]\n{row}\n'
+    [reading] = pbn.read(text.encode(), "club.pbn")
+    found = tabled(reading.record)
+    assert [(finding.code, finding.seat, finding.facts["found"], finding.facts["due"]) for finding in found] == due
+
+
 def test_matchpoints_of_more_tables_than_are_listed_are_not_compared() -> None:
     """Nor those on a scale of their own; those that count one for a result beaten are."""
     assert tables([f"{row[:-8]} 9{row[-7:]}" for row in ROWS]) == []

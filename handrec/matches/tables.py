@@ -38,6 +38,8 @@ _VALUE = re.compile(r'"([^"]*)"|(\S+)')
 _CONTRACT = re.compile("(?P<level>[1-7])(?P<strain>NT?|[CDHS])(?P<risk>X{0,2})|pass", re.IGNORECASE)
 _TRICKS = re.compile(r"(1[0-3]|[0-9])|=|([+-][0-9]{1,2})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,4})?")
+#: What stands in a column of numbers.
+_PRINTED = re.compile(rf"-|{_NUMBER.pattern}")
 VULNERABLE = {"none": "", "NS": "NS", "EW": "EW", "all": "NESW"}
 
 
@@ -65,13 +67,17 @@ def tabled(record: Record | None) -> tuple[Finding, ...]:
 
 
 def _rows(deal: Deal, columns: Sequence[str], lines: Sequence[str]) -> Iterator[TableRow]:
-    """The rows of which the score is known."""
+    """The rows of which the score is known; names may be of several words: they are not read, nor what stands after them."""
+    named = next((place for place, column in enumerate(columns) if column.startswith("names")), len(columns))
+    counted = [column for column in columns[:named] if column.startswith(("score_", "mp_"))]
     for number, line in enumerate(lines, 1):
         values = [quoted or bare for quoted, bare in _VALUE.findall(line)]
-        row = dict(zip(columns, values, strict=False))
+        row = dict(zip(columns[:named], values, strict=False))
+        whole = len(values) > named if named < len(columns) else len(values) == len(columns)
+        whole = whole and all(_PRINTED.fullmatch(row[column]) for column in counted)
         bid = _CONTRACT.fullmatch(row.get("contract", ""))
         tricks, declarer = _TRICKS.fullmatch(row.get("result", "")), row.get("declarer", "").upper()
-        if len(values) != len(columns) or bid is None or deal.vulnerable not in VULNERABLE:
+        if not whole or bid is None or deal.vulnerable not in VULNERABLE:
             continue
         if not bid["level"]:
             yield TableRow(number, row, 0, {})

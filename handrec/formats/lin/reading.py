@@ -25,6 +25,9 @@ from handrec.referee import replay
 #: A result such as `4SWx-4`, or with the doubling before the declarer; or only a contract with its declarer.
 RESULT = re.compile(r"([1-7])(NT?|[SHDC])(?:(x{0,2})([NESW])|([NESW])(x{1,2}))(=|[+-][0-9]{1,2})?|pass|p", IGNORE)
 
+#: A score that was given, an average (`A50`, `AVE+`, `60%`) or one that was adjusted; or none: not played, not known.
+GIVEN = re.compile(r"(a(ve?|vg|verage)?|adj(usted)?)[+=-]{0,2}|a?[0-9]{2}%?|n/?p|not?played|\?+|-+|0", IGNORE)
+
 PlacedEvent = tuple[dict[str, Any], int]  # and where it stands
 
 
@@ -206,7 +209,7 @@ def stated(board: Board) -> StatedResult | None:
         risk, declarer = match[3] or match[6] or "", match[4] or match[5]
         contract = LinContract(f"{match[1]}{strain}{risk.lower()}", declarer.upper())
         return StatedResult(contract, tricks if match[7] else None, at)
-    if text:
+    if text and not GIVEN.fullmatch(text):
         board.note(at, f"{shown(text)} is no result")
     return None
 

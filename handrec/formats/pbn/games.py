@@ -182,7 +182,7 @@ def _cut(text: str) -> Iterator[PbnGame]:
             continue
         if game.start < 0:
             game.start = match.start()
-        if kind == "tag" and _begins(game, match["name"].lower(), match["value"]):
+        if kind == "tag" and (key := _named(match["name"])[0]) in game.tags and _begins(game, key, match["value"]):
             yield game
             game, last = PbnGame(match.start()), None
             game.fault(match.start(), "an empty line should stand before this game", "FMT018")
@@ -197,8 +197,8 @@ def _cut(text: str) -> Iterator[PbnGame]:
 
 
 def _begins(game: PbnGame, key: str, value: str) -> bool:
-    """Whether a tag begins another game: it stands there already, and not only to say nothing."""
-    if key not in _FIRST or key not in game.tags:
+    """Whether a tag that stands there already begins another game, and not only says nothing."""
+    if key not in _FIRST:
         return False
     says = game.value(key) in UNTOLD and value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
     return not says

@@ -39,7 +39,9 @@ def dealt(game: PbnGame) -> Dealt | None:
         if cards is not None:
             hands[SEATS[place]] = cards
     sizes = {*map(len, hands.values())}
-    ending = len(sizes) == 1 and max(sizes) < TRICKS
+    ending = max(sizes, default=TRICKS) < TRICKS
+    if ending and len(sizes) > 1:
+        game.habits["part"] = tag.at, "hands in part have as many cards each in PBN, and here they have not"
     for cards in hands.values() if ending else ():
         cards += [UNKNOWN] * (TRICKS - len(cards))  # those that were played before
     return Dealt(hands, ending, len(hands) == len(SEATS) - match.groups().count(_NONE))

@@ -25,10 +25,10 @@ from handrec.cards import FRENCH_52, RANKS
 from handrec.formats import Unwritable
 from handrec.formats.boards import LONGEST, SEATS
 from handrec.formats.pbn.calls import Heard, heard
-from handrec.formats.pbn.games import FLOWED, tidied
+from handrec.formats.pbn.lines import Section, braced, tag_of, tags_of
 from handrec.formats.pbn.play import SUITS, TRICKS, winners
 from handrec.formats.pbn.reader import read
-from handrec.formats.pbn.remarks import CALL, CARD, INSUFFICIENT, NOTES, RemarkKind, as_note
+from handrec.formats.pbn.remarks import CALL, CARD
 from handrec.formats.pbn.tags import (
     DERIVED,
     MANDATORY,
@@ -42,7 +42,6 @@ from handrec.formats.pbn.tags import (
     SUPPLEMENTAL,
     VULNERABLE,
     in_sides,
-    quoted,
     side_of,
 )
 from handrec.formats.strict import decode
@@ -53,19 +52,14 @@ from handrec.phases.bidding import UNKNOWN as NOT_KNOWN
 from handrec.record import Comment, Deal, Play, Provenance, Record
 from handrec.writing import plain
 
-LINE = 255
 _CALL = re.compile("[1-7](?:[CDHS]|NT)|XX?")
 _CONTRACT = re.compile("([1-7]?)(C|D|H|S|NT?)(x{0,2})", re.IGNORECASE)
-#: A line of a section: no other tag but a note.
-_WORDS = re.compile(r'\s*(?:\[Note "|[^\s\[%])')
-#: What would end a comment for a reader that looks for the next game: an empty line, and a tag or an escape after it.
-_ENDING = re.compile(r"\n\s*\n(?=\s*[\[%])")
 
 
 def write(record: Record) -> str:
     """The record as a game of PBN for each deal; raises `Unwritable` unless it is of bridge, with the seats N, E, S, W."""
     if record.game != "bridge" and not record.deals and "GameCode" in _kept(record):
-        return _tags(_kept(record)) + "\n"
+        return tags_of(_kept(record)) + "\n"
     if record.game != "bridge":
         raise Unwritable(f"it is a game of {record.game}, not of bridge")
     if {player.seat for player in record.players} != {*SEATS}:
@@ -142,95 +136,6 @@ def _filed(record: Record) -> bool:
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
-
-
-def _tags(tags: dict[str, str]) -> str:
-    """Tags, each with the words of its section after it."""
-    return "".join(map(_tag, tags, tags.values()))
-
-
-def _tag(name: str, text: str) -> str:
-    value, *lines = text.split("\n")
-    if not re.fullmatch("auction|play|.+table", name, re.IGNORECASE):
-        value, lines = text, []
-    lines = [line for line in lines if _WORDS.match(line)]
-    if lines and (last := "".join(lines)).rfind("{") > last.rfind("}"):
-        lines[-1] += "}"  # what closed a comment stood in a line that cannot be written
-    value = f" {value}" if value.startswith("#") else value  # alone, it would mean the value of the game before
-    return "\n".join([f"[{name} {quoted(value)}]", *lines]) + "\n"
-
-
-def _comment(text: str) -> str:
-    """A comment in braces, in lines that are not too long; to the end of the line if it has a brace itself."""
-    text = tidied(text)
-    if "}" in text and "\n" not in text:
-        return f"; {text}\n"
-    safe = _ENDING.sub("\n", text.replace("}", ")"))
-    if not safe.strip():
-        return ""
-    lines = "\n".join(map(_flowed, safe.split("\n")))
-    return f"{{\n{lines}\n}}" if "\n" in safe else f"{{{lines}}}"
-
-
-def _flowed(line: str) -> str:
-    parts = []
-    while len(line) >= LINE - 1 and (end := line.rfind(" ", FLOWED, LINE - 2)) >= 0:
-        parts.append(line[: end + 1])
-        line = line[end + 1 :]
-    return "\n".join([*parts, line])
-
-
-def _joined(tokens: Iterable[str]) -> str:
-    text = ""
-    for token in tokens:
-        text += (" " if text and not text.endswith("\n") else "") + token
-    return text
-
-
-def _row(cells: Sequence[Sequence[str]], width: int) -> str:
-    """Cells of a row, each of some words, one under another if they stand alone; each word in a line if they are too long."""
-    row = _joined(_joined(cell).ljust(width) if len(cell) == 1 else _joined(cell) for cell in cells).rstrip()
-    if max(map(len, row.split("\n"))) > LINE:
-        row = "\n".join(token.rstrip("\n") for cell in cells for token in cell)
-    return row + "\n"
-
-
-class _Section:
-    """A section while it is written: its calls or cards with what was said of them, and the notes after it."""
-
-    def __init__(self, kind: RemarkKind, said: dict[int, list[Comment]]) -> None:
-        self.kind, self.said = kind, said
-        self.notes: dict[str, int] = {}
-
-    def cell(self, number: int | None, *words: str) -> list[str]:
-        """A call or card, the event of this number, with its remarks in their order."""
-        before, after, judged, noted = list[str](), list[str](), False, False
-        for place, comment in enumerate(self.said.get(number, ()) if number else ()):
-            text = comment.text
-            judges = self.kind.judging.fullmatch(text) is not None
-            if comment.kind and not noted and (note := self.note(as_note(text, comment.kind))):
-                after.append(f"={note}=")
-                noted = True
-            elif comment.kind is None and text == INSUFFICIENT and self.kind is CALL:
-                (after if place else before).append(_comment(text) if place else text)
-            elif comment.kind is None and self.kind.bare(text) and not (judges and judged):
-                after.append(text)
-                judged = judged or judges
-            elif said := _comment(text):
-                after.append(said)
-        return [*before, *words, *after]
-
-    def note(self, text: str) -> int | None:
-        """The number of a note, None if there are too many."""
-        if text not in self.notes and len(self.notes) == NOTES:
-            return None
-        return self.notes.setdefault(text, len(self.notes) + 1)
-
-    def text(self, tag: str, seat: str, rows: Iterable[Sequence[Sequence[str]]], width: int) -> str:
-        """The section."""
-        body = "".join(_row(row, width) for row in rows)
-        notes = (f"[Note {quoted(f'{number}:{text}')}]\n" for text, number in self.notes.items())
-        return f'[{tag} "{seat}"]\n{body}{"".join(notes)}'
 
 
 # --- a game ---------------------------------------------------------------------------------------------------------
@@ -344,7 +249,7 @@ class _Game:
         first, then = (self.kept, self.stated()) if self.as_kept else (self.stated(), self.kept)
         known = {name: first.get(name) or then.get(name, "") for name in (*MANDATORY, *SUPPLEMENTAL)}
         tables = {name: text for name, text in self.kept.items() if name.lower().endswith("table") and name != "Table"}
-        kept = {name: _tag(name, self.kept[name]) for name in ("Auction", "Play") if name in self.kept}
+        kept = {name: tag_of(name, self.kept[name]) for name in ("Auction", "Play") if name in self.kept}
         sections = {"Auction": self.auction(), "Play": self.play()}
         sections = sections | kept if self.as_kept else kept | {name: text for name, text in sections.items() if text}
         others = {name: text for name, text in self.kept.items() if name not in (*known, *tables, *kept, DERIVED, REST)}
@@ -352,13 +257,13 @@ class _Game:
         others |= {REST: json.dumps(self.more, ensure_ascii=False, separators=(",", ":"))} if self.more else {}
         tags = {name: text for name, text in known.items() if text or name in MANDATORY or name in self.kept} | others
         about = self.said.get(self.contract[0], []) if self.contract else []
-        lines = [_tag(name, text) + (self.comments(about) if name == "Contract" else "") for name, text in tags.items()]
+        lines = [tag_of(name, text) + (self.comments(about) if name == "Contract" else "") for name, text in tags.items()]
         lines.append(self.comments(self.said.get(0, [])))
-        return "".join([*lines, *(sections.get(name, "") for name in ("Auction", "Play"))]) + _tags(tables) + "\n"
+        return "".join([*lines, *(sections.get(name, "") for name in ("Auction", "Play"))]) + tags_of(tables) + "\n"
 
     def comments(self, said: Iterable[Comment]) -> str:
         """Comments, each in a line."""
-        return "".join(f"{text.rstrip()}\n" for text in map(_comment, (comment.text for comment in said)) if text)
+        return "".join(f"{text.rstrip()}\n" for text in map(braced, (comment.text for comment in said)) if text)
 
     def stated(self) -> dict[str, str]:
         """What the record says of the tags that are its own."""
@@ -389,8 +294,8 @@ class _Game:
         """The hands, a dash for one that is not known; of the last cards of a deal, only those."""
         hands = {seat: cards for seat, cards in (self.deal.hands or {}).items() if seat in SEATS and cards}
         seen = {seat: [card for card in cards if _known(card)] for seat, cards in hands.items()}
-        ending = len({len(cards) for cards in seen.values()}) == 1 and all(len(cards) == TRICKS for cards in hands.values())
-        whole = [seat for seat, cards in seen.items() if cards and (ending or len(cards) == len(hands[seat]))]
+        ending = all(len(seen[seat]) < len(cards) == TRICKS for seat, cards in hands.items()) and any(seen.values())
+        whole = [seat for seat, cards in seen.items() if ending or (cards and len(cards) == len(hands[seat]))]
         return "N:" + " ".join(_hand(seen[seat]) if seat in whole else "-" for seat in SEATS) if whole else ""
 
     def bid(self) -> str:
@@ -429,7 +334,7 @@ class _Game:
         """The calls, in four columns from the dealer."""
         if not self.calls:
             return ""
-        section, cells = _Section(CALL, self.said), list[list[str]]()
+        section, cells = Section(CALL, self.said), list[list[str]]()
         start = turn = SEATS.index(self.deal.dealer if self.deal.dealer in SEATS else self.calls[0][1].by)
         passes = next((place for place, (_, call) in enumerate(reversed(self.calls)) if call.bid != PASS), len(self.calls))
         silent = not any(number in self.said for number, _ in self.calls[-3:-1])
@@ -462,7 +367,7 @@ class _Game:
         goes_on = self.deal.status == "in_progress" and not calling
         if not (self.plays or claimed or goes_on):
             return ""
-        section, first = _Section(CARD, self.said), SEATS.index(self.first)
+        section, first = Section(CARD, self.said), SEATS.index(self.first)
         columns = [(first + step) % len(SEATS) for step in range(len(SEATS))]
         rows = [self.trick(section, columns, row, due) for row, due in self.rows if row]
         row, due = self.rows[-1]
@@ -475,7 +380,7 @@ class _Game:
             rows.append([section.cell(self.claim[0] if self.claim else None, "*")])
         return section.text("Play", self.first, rows, 3)
 
-    def trick(self, section: _Section, columns: Sequence[int], row: Sequence[Turn], due: Sequence[int]) -> list[list[str]]:
+    def trick(self, section: Section, columns: Sequence[int], row: Sequence[Turn], due: Sequence[int]) -> list[list[str]]:
         """The cards of a trick; a lead that was not that seat's is marked."""
         cells = {seat: ["-"] for seat in columns}
         for place, (seat, number, play) in enumerate(row):
