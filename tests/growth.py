@@ -294,11 +294,15 @@ def excess(dimension: Dimension, folder: Path) -> dict[str, float]:
 
     What is added from n to 2n is set beside what is added from 2n to 4n: twice as much is linear, and `MOST` times that allowed.
     A square grows by 4.2 n² more than that for each line a pair; less than one is some memory that is filled. What seems to grow
-    so is looked at again at four times the size: from some number on another explanation is tried, which is a step, passed once.
+    so is looked at again at larger sizes: from some number on another explanation is tried, from another none any more, and these
+    are steps, which are passed once.
     """
     over = _excess(dimension, folder)
-    again = _excess(dimension._replace(few=4 * dimension.few), folder) if over else {}
-    return {name: many for name, many in again.items() if name in over}
+    for times in (4, 16):
+        if over:
+            again = _excess(dimension._replace(few=times * dimension.few), folder)
+            over = {name: many for name, many in again.items() if name in over}
+    return over
 
 
 def _excess(dimension: Dimension, folder: Path) -> dict[str, float]:
