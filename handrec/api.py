@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from handrec import formats, games, judging, referee, writing
-from handrec.findings import Finding, Verdict
+from handrec.findings import Finding, Location, Verdict
 from handrec.formats import untold
 from handrec.record import Record
 
@@ -39,7 +39,7 @@ def loads(text: str | bytes, name: str = "<text>") -> Record:
     readings = list(formats.read(data, name))
     if len(readings) != 1:
         why = f"{len(readings)} records where one is expected"
-        raise Unreadable((Finding(referee.FORM["FMT001"], {"why": why}, ""),))
+        raise Unreadable((Finding(referee.FORM["FMT001"], {"why": why}, location=Location(name)),))
     reading = readings[0]
     if reading.record is None:
         raise Unreadable(tuple(reading.placed(finding) for finding in reading.findings))

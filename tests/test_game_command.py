@@ -50,6 +50,8 @@ MISTAKES = [
     ("order=suit_turned", "order=lambda sight: sight.trump", 1, "its order failed: AttributeError: 'Sight' object has no"),
     ("players=(3, 4, 5, 6, 7)", "players=()", 1, "it is for no number of players: players is empty"),
     ("range(1, min(", "range(9, min(", 1, "its cards for 6 players are no deal at all"),
+    ('"hook", True', '"ladder", True', 1, "the option ladder stands there 2 times"),
+    ('key="oh_hell"', 'key="oh hell"', 1, "its key 'oh hell' is no word of letters, digits and _"),
     ('"ladder", "down_up"', '"ladder", "both"', 1, "the option ladder has a default that is none of its values: 'both'"),
 ]  # fmt: skip
 
@@ -74,7 +76,9 @@ def test_what_is_no_game_is_said_to_be_none(content: bytes, handrec: Handrec) ->
     Path("mine.py").write_bytes(content)
     code, _, err = handrec("game", "mine.py")
     assert code == 2
-    assert re.fullmatch(r"handrec: mine\.py: (?:line 1: )?(?:the file has no GAME|this is no Python: .*)\n", err)
+    assert re.fullmatch(
+        r"handrec: mine\.py: (?:line 1: )?(?:the file has no GAME \(see handrec help game\)|this is no Python: .*)\n", err
+    )
 
 
 def test_a_game_that_never_ends_is_told(handrec: Handrec) -> None:
@@ -104,6 +108,14 @@ def test_a_game_in_order_is_said_to_be(key: str, handrec: Handrec) -> None:
     code, out, _ = handrec("game", str(ROOT / f"handrec/games/{key}.py"), "--games", "100")
     assert out.endswith(": 100 games dealt, judged in every way alike, every fault planted was found.\n")
     assert code == 0
+
+
+def test_a_key_that_another_game_has_is_told(handrec: Handrec) -> None:
+    """The game is in order; but beside the other it could not be found by its key."""
+    for key, told in (("oh_hell", True), ("ours", False)):
+        Path("mine.py").write_text(OH_HELL.replace('key="oh_hell"', f'key="{key}"'), "utf-8")
+        found, out, _ = handrec("game", "mine.py", "--games", "3")
+        assert (found, f"There is a game {key} already" in out) == (0, told)
 
 
 def test_a_file_that_is_not_there(handrec: Handrec) -> None:

@@ -52,6 +52,13 @@ def test_a_game_under_the_name_of_another_is_one_error(key: str, other: str, exc
     assert f"{other} stands where {key} was played" in error.message
 
 
+@pytest.mark.parametrize(("name", "other"), [("bridge-scored", "whist"), ("hearts-moon", "kbabs"), ("hearts-moon", "oh_hell")])
+def test_one_thing_that_no_other_game_has_is_enough(name: str, other: str) -> None:
+    """An event, or the size of all hands, in a record of few deals."""
+    (error,) = errors(called(ROOT / f"fixtures/clean/{name}.handrec.json", other, False, "json"), "a.json")
+    assert (error.code, error.pointer) == ("REC013", "/game")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_whatever_was_played_is_one_error_under_another_name(path: Path) -> None:

@@ -24,4 +24,6 @@ def run(file: str, games: int, seed: int) -> int:
         print(f"{safe(file, 300)}: {safe(trouble, 600)}")
     if not many:
         print(f"{game.title}: {games} games dealt, judged in every way alike, every fault planted was found.")
+        if trial.taken(game, path):
+            print(f"There is a game {game.key} already: to stand beside it, this one needs a key of its own.")
     return 1 if many else 0

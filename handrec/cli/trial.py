@@ -6,6 +6,7 @@ exception was raised in the game's file, with the line.
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 import traceback
@@ -20,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from handrec import games
 from handrec.dealing.dealer import MOST_DEALS, CannotDeal, deal_game, injectable
 from handrec.dealing.faults import has_ladder
 from handrec.findings import Rule
@@ -56,6 +58,8 @@ EVERYWHERE = frozenset(
 )
 #: Rules that mean nothing where nothing is scored.
 OF_SCORES = {"SCO002", "SCO003"}
+#: What a record can name as its game.
+_KEY = re.compile("[A-Za-z_][A-Za-z0-9_]{0,63}")
 #: In seconds, how long loading the file or dealing a game may take.
 LONGEST = 30
 
@@ -91,8 +95,16 @@ def load(path: Path) -> Game:
         del sys.modules[module.__name__]
     game = module.__dict__.get("GAME")
     if not isinstance(game, Game):
-        raise NotAGame("the file has no GAME" if game is None else f"GAME is no Game, but {type(game).__name__}")
+        raise NotAGame(
+            "the file has no GAME (see handrec help game)" if game is None else f"GAME is no Game, but {type(game).__name__}"
+        )
     return game
+
+
+def taken(game: Game, path: Path) -> bool:
+    """Whether the key is that of a game which is there already, and is not the one in this file."""
+    own = find_spec(f"handrec.games.{game.key}")
+    return games.find(game.key) is not None and (own is None or own.origin is None or not path.samefile(own.origin))
 
 
 @contextmanager
@@ -189,6 +201,12 @@ def _stated(game: Game) -> Iterator[str]:
     if not game.players:
         yield "it is for no number of players: players is empty"
         return
+    if not _KEY.fullmatch(game.key):
+        yield f"its key {game.key!r} is no word of letters, digits and _"
+        return
+    for key, times in Counter(option.key for option in game.options).items():
+        if times > 1:
+            yield f"the option {key} stands there {times} times"
     again = Counter((rule.code, rule.id) for rule in game.rules)
     for rule in dict.fromkeys((*game.rules, *(line.rule for line in game.score))):
         lacks = [name for name, there in (("an id", rule.id), ("a citation", rule.citation)) if not there]

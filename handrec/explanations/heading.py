@@ -37,7 +37,7 @@ ASTRAY = ("FMT012", "BID001", "BID029", "DEA006", "PLY001", "PLY002", "PLY003", 
 #: What is found where somebody stands among the players who does not play.
 IDLE = ("BID006", "DEA001", "DEA003", "DEA004", "DEA005", "PLY003", "PLY005")
 #: Of which one is enough to ask whether the game is another.
-OF_GAME = ("DEA004", "FMT009")
+OF_GAME = ("DEA004", "DEA005", "FMT009", "PLY007")
 #: Where fewer errors are told, there is no reason to doubt the heading; of another that was meant only one in so many is left.
 MANY, LEFT = 2, 32
 #: Under another heading a deal has at most some hundred errors; one with more than so many is no game's, and not judged again.
@@ -107,7 +107,10 @@ def _judged(record: Record, game: Game, verdict: Verdict, errors: list[Finding])
     lookers = ((STRANGE, 4, _of_other_games), (ASTRAY, 8, _of_players_exchanged), (IDLE, 4, _without_idle_player))
     for codes, often, headings in lookers:
         wrong = [finding for finding in errors if finding.code in codes]
-        throughout = min(often, max(MANY, len(record.deals))) if codes is STRANGE else often
+        throughout = often
+        if codes is STRANGE:
+            sure = any(finding.code in OF_GAME for finding in wrong)
+            throughout = 1 if sure else min(often, max(MANY, len(record.deals)))
         if len(wrong) < (throughout if verdict.deals else MANY if codes is ASTRAY else 1):
             continue
         index = next((finding.deal_index for finding in wrong if finding.deal_index is not None), 0)

@@ -39,7 +39,7 @@ def settled(record: Record, find: Callable[[str], Game | None] = games.find) -> 
     if status not in TAKEN:
         return record, ()
     first = "the first " if status == "in_progress" and many and of else ""
-    deals = f"{first}{many} of {of} deals" if of else f"{many} deal{'s' * (many != 1)}"
+    deals = f"{first}{many} of {of} deals".replace("first 1 of", "first of") if of else f"{many} deal{'s' * (many != 1)}"
     return record, (Finding(FORM["FMT021"], {"taken": TAKEN[status], "deals": deals, "status": status}),)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from operator import attrgetter
 from typing import Any
 
-from handrec.cards import respell
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
 from handrec.record import KINDS, Deal, Play, Record
 
+#: A card that may have run together with the seat before it.
+_CARD = re.compile("[2-9TJQKARDVCFMN][SHDC][ms]?|[BL]J")
 #: Every fault of form by its code. Readers of files report FMT001 to FMT007 and FMT012 to FMT018, FMT020 and FMT021: FMT001 of what was not read, and of nothing else (and of foreign formats a result
 #: that no record has a place for, under the game's rule); the referee the others.
 FORM: dict[str, Fault] = {
@@ -94,7 +96,9 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
 def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
     """Where a player sits who is named where a seat is due, `named` are all; or the seat that ran together with a card."""
     near = [named[word] for word in get_close_matches(name.lower(), named, 1, 0.6)]
-    near += [f"{seat} {name[len(seat) :]}" for seat in sorted(seats) if name.startswith(seat) and respell(name[len(seat) :])]
+    near += [
+        f"{seat} {card[0]}" for seat in sorted(seats) if (card := _CARD.fullmatch(name.removeprefix(seat))) and card[0] != name
+    ]
     return {"hint": f" (did you mean {near[0]}?)"} if near else {}
 
 

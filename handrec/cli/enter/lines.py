@@ -23,6 +23,8 @@ from handrec.referee import FORM
 
 #: Why a card alone is not taken where nobody is known to have the turn.
 WHOSE = "whose it is cannot be told (name the seat)"
+#: Why nothing is taken before a deal.
+BEGINS = "none has begun; say first who deals, or type Enter"
 _WORDS = re.compile(r"[\s,]+")
 _JOKER = re.compile(r"\b(big|little|red|black)\s+(?=joker\b)", re.IGNORECASE)
 _COMMENT = re.compile(r'^((?:[^"#]|"(?:[^"\\]|\\.)*")*?)(?:^|\s)#\s*(.*)$')
@@ -57,7 +59,7 @@ def read(table: LiveTable, line: str) -> Said:
     deals = found.record.deals
     if len(deals) > len(known.deals):
         if not _DEAL.match(line):
-            return Said(findings=(Finding(FORM["FMT007"], {"where": "the line", "why": "no deal has begun"}),))
+            return Said(findings=(Finding(FORM["FMT007"], {"where": "the deal", "why": BEGINS}),))
         return Said(tuple(deals[-1].events), after[1])
     if before == after and deals:
         new = deals[-1].events[len(known.deals[-1].events) :]
