@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -180,11 +181,15 @@ def poker_replays(many: int) -> Callable[[], float]:
     return each(lambda text: [None for _ in HandHistory.loads(text)], [HAND] * many)
 
 
+#: Tags of our own, which no other program writes.
+OWN = re.compile(r"^\[Record.*\n", re.MULTILINE)
+
+
 def reading(many: int, folder: Path) -> Field:
     """Strict reading, beside a parser that takes anything, other readers of bridge, and a neighbour's mark."""
     records = [*inputs.dealt("bridge", "deals", many)]
     pretty, lines, others = ([write(record) for record in records] for write in (dumps, line, pbn))
-    others = [text for text in others if '[Declarer ""]' not in text]  # bridgebots stops at a board that was passed out
+    others = [OWN.sub("", text) for text in others if '[Declarer ""]' not in text]  # bridgebots stops at one that was passed out
     assert all(map(judge_pbn, others))
     runners = [
         Runner("handrec reads JSON, strictly", each(loads, pretty), many, "records"),
