@@ -14,6 +14,7 @@ from handrec import check, formats
 from handrec.cli.common import Read, judged
 from handrec.findings import Finding
 from handrec.formats import hrt
+from handrec.formats.hrt.building import RecordBuilder
 from handrec.record import Record
 from tests.planting import TABLES, dealt
 from tests.typed_slips import typed
@@ -163,3 +164,12 @@ def test_a_bid_under_another_seat_is_one_error(key: str) -> None:
     assert (error.code, error.seat) == ("REC011", None)
     assert f"was {other}'s" in error.message
     assert first
+
+
+def test_players_are_tried_without_looking_for_cures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a seat is lost and much else is wrong, each line is cured once, not for every line of players that is tried."""
+    cured, cure = list[object](), RecordBuilder.cure
+    monkeypatch.setattr(RecordBuilder, "cure", lambda *given: cured.append(given) or cure(*given))
+    spoilt = (ROOT / "fixtures/hostile/seat-lost-in-a-spoilt-line.hrt").read_bytes()
+    assert errors(spoilt.decode("utf-8", "replace"), "a.hrt")
+    assert 0 < len(cured) <= spoilt.count(b"\n")

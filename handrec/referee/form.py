@@ -71,7 +71,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
         seats.add(player.seat)
     for place, deal in enumerate(record.deals[seated:], seated):
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
-            if seat not in seats | told and not (seat in game.extras and _may_be_extra(pointer, deal)):
+            if seat not in seats and seat not in told and not (seat in game.extras and _may_be_extra(pointer, deal)):
                 told.add(seat)
                 named = {player.name.lower(): player.seat for player in record.players if player.name}
                 if seat.lower() in named:  # who writes one name writes them all: that is told once
@@ -81,7 +81,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
                 findings.append(Finding(FORM["FMT012"], facts, pointer, number))
     if record.claimed:
         for pointer, seat in _seats_claimed("/claimed", record.claimed):
-            if seat not in seats | told:
+            if seat not in seats and seat not in told:
                 told.add(seat)
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
     if len(record.players) in game.players:

@@ -124,8 +124,8 @@ def _texts(lines: list[bytes], faults: list[LineFault]) -> Iterator[str]:
         start += len(text) + 1
 
 
-def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -> int:
-    """Read the lines into a record, and note what is wrong with them; where the record begins."""
+def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault], trial: bool = False) -> int:
+    """Read the lines into a record, and note what is wrong with them; where the record begins. A trial ends at a fault."""
     start, opened, left = 0, None, MAX_WORDS
     for text in texts:
         if not text.strip("\n") and not faults:
@@ -141,6 +141,9 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault]) -
             elif word is not None:
                 building.read(line)
         except UnreadableLine as unread:
+            if trial:
+                faults += unread.faults
+                break
             told, due = _told(building, line, unread.faults) if len(faults) < MOST else ([*unread.faults], "")
             faults += told
             if not building.deals and line.text.lower().lstrip().startswith("seats"):  # all else hangs on it
@@ -177,7 +180,7 @@ def _reseated(building: RecordBuilder, texts: list[str]) -> tuple[RecordBuilder,
                     faults: list[LineFault] = []
                     due = f"{text[: name.start()]}{seat}={text[name.start() :]}"
                     other = RecordBuilder()
-                    _build(other, [*texts[:place], due, *texts[place + 1 :]], faults)
+                    _build(other, [*texts[:place], due, *texts[place + 1 :]], faults, trial=True)
                     if not faults:
                         why = f"SEAT=NAME is expected, found {name[0]} (did you mean {seat}={name[0]}?)"
                         return other, ("FMT001", start + name.start(), {"why": why})
@@ -193,7 +196,7 @@ def _with_another(building: RecordBuilder, texts: list[str], place: int, start: 
         for before in range(len(words), 1, -1):
             due = " ".join([*words[:before], f'{seat}="?"' if "=" in texts[place] else seat, *words[before:]])
             faults, other = list[LineFault](), RecordBuilder()
-            _build(other, [*texts[:place], due, *texts[place + 1 :]], faults)
+            _build(other, [*texts[:place], due, *texts[place + 1 :]], faults, trial=True)
             if not faults:
                 why = f"{seat} is named below, and is not among the players (did you mean {due}?)"
                 return other, ("FMT001", start, {"why": why})
@@ -204,7 +207,7 @@ def _all_reseated(names: list[re.Match[str]], texts: list[str], place: int, star
     """What is read if the line of players names nobody's seat, and all others name them by the points of the compass."""
     seats = [f"{seat}={name[0]}" for seat, name in zip("NESW", names, strict=False)]
     faults, other, due = list[LineFault](), RecordBuilder(), f"seats {' '.join(seats)}"
-    _build(other, [*texts[:place], due, *texts[place + 1 :]], faults)
+    _build(other, [*texts[:place], due, *texts[place + 1 :]], faults, trial=True)
     why = f"SEAT=NAME is expected, found {names[0][0]} (did you mean {' '.join(seats)}?)"
     return None if faults else (other, ("FMT001", start + names[0].start(), {"why": why}))
 
