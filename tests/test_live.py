@@ -345,6 +345,12 @@ def test_a_table_is_taken_up_again(key: str) -> None:
     assert again.verdict == table.verdict
 
 
+def test_a_card_that_is_turned_later_is_not_turned_when_a_table_is_taken_up_again() -> None:
+    """Where the first one is due after the first trick."""
+    for table, _ in positions("bastard", 1123, 1):
+        assert handrec.resume(table.snapshot()).legal() == table.legal(), table.deal
+
+
 @pytest.mark.parametrize(
     "data",
     [

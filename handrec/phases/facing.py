@@ -71,8 +71,10 @@ class Facing(Tricks):
     # --- what lies there ---
 
     def open(self, table: Table) -> None:
-        """Cards stated to lie there count as turned if no turning is recorded."""
-        if not table.begins and not self._recorded(table):
+        """Cards stated to lie there count as turned if no turning is recorded, and at a table where one was due by now."""
+        led = -(-len(table.plays[0]) // len(table.seats))
+        to_come = table.begins or (table.to_come(0) and led and not self.lying_open(table, led))
+        if not to_come and not self._recorded(table):
             table.turned.extend(table.lying.get(self.place, ())[: self.lying_open(table, table.size + 1)])
 
     def lying_open(self, table: Table, trick: int) -> int:
