@@ -484,3 +484,19 @@ def test_every_act_of_the_pen_decides_something() -> None:
             told |= {finding.facts["act"]} if finding.code.startswith("REC") else set()
             told |= {near.act for near in finding.near}
     assert {act.key for act in ACTS.values() if act.fault} - told == set()
+
+
+@pytest.mark.some(4)
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("key", ["bridge", "kbabs", "hearts"])
+def test_of_a_card_played_twice_the_other_place_is_told_where_that_fits_as_well(key: str, seed: int) -> None:
+    """One seat, one suit: sometimes the tricks tell which of the two is the slip, and sometimes nothing does."""
+    data = without(dealt(key, seed) or {}, True, seed % 2 == 0)
+    rng, plays = Random(seed), [event for event in data["deals"][0]["events"] if event["do"] == "play"]
+    pairs = [(one, other) for one in plays for other in plays if one is not other and one["by"] == other["by"]]
+    true, slip = rng.choice([(one, other) for one, other in pairs if one["card"][1] == other["card"][1]])
+    card, lost = true["card"], slip["card"]
+    slip["card"] = card
+    said = only(told(data), "REC003").message
+    true["card"] = lost
+    assert (f"{card} written for {lost} in trick" in said) == told(data).ok

@@ -70,15 +70,12 @@ def miswritten(written: WrittenDeal) -> Iterator[Slip]:
         token = written.event(spot).card
         cards.sort(key=lambda card: (misread(token, written.name(card)).cost, card))
         slips = [_instead(written, spot, token, written.name(card)) for card in cards[:FEW]]
-        for slip in slips:
+        for slip, card in zip(slips, cards, strict=False):
             alike = [(other.act, other.words) for other in slips if other is not slip and other.act.cost <= slip.act.cost]
             alike += _in_hands(written, spot)
-            alike += [
-                (slip.act, f"{slip.words} in trick {written.trick(other)}")
-                for other in written.times.get(spot.card, ())
-                if other.place != spot.place and other.seat == spot.seat
-            ]
-            yield slip.told_with(alike)
+            again = (each for each in written.times.get(spot.card, ()) if each.place != spot.place and each.seat == spot.seat)
+            twins = (_instead(written, each, token, written.name(card), f" in trick {written.trick(each)}") for each in again)
+            yield slip.told_with(alike)._replace(twin=next(twins, None))
 
 
 def _in_hands(written: WrittenDeal, spot: WrittenPlay) -> list[tuple[Act, str]]:
@@ -152,13 +149,13 @@ def _missed(written: WrittenDeal, each: WrittenPlay, cards: int) -> bool:
     return any({*finding.facts.get("could", ())} <= names for finding in revokes)
 
 
-def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str) -> Slip:
+def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str, where: str = "") -> Slip:
     facts: dict[str, Any] = {"found": token, "due": due}
     for other in written.times.get(spot.card, ()):
         if other.place != spot.place:
             facts["against"] = f"/deals/{written.table.index}/events/{other.place}"
     mark = Mark(f"/events/{spot.place}/card", written.trick(spot), facts)
-    return Slip(misread(token, due), (mark,), f"{token} written for {due}", changed={spot.place: {"card": due}})
+    return Slip(misread(token, due), (mark,), f"{token} written for {due}{where}", changed={spot.place: {"card": due}})
 
 
 def doubled(written: WrittenDeal) -> Iterator[Slip]:

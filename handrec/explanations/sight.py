@@ -238,6 +238,8 @@ def _deal(
         if not _likelier(result, written):
             beside.append(result)
             continue
+        if slip.twin and (twin := _try(written, mine, slip.twin, judge)) and twin.gone.keys() >= result.gone.keys():
+            result.slip = slip.told_with([*slip.others, (slip.twin.act, slip.twin.words)])
         accepted.append(result)
         explained |= {_spot(mark.pointer) for mark in slip.marks}
         explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}

@@ -46,7 +46,8 @@ class Slip(NamedTuple):
 
     `events`, `hands`, `aside` or other `fields` are those of the undone deal, None where they are as written; where events
     stay in their places, `changed` are the fields of those that change, by place. `words` say it in short.
-    `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them.
+    `others` are slips that would explain as much and cost no more; the same truth told in another way is none of them. A `twin`
+    is the same slip in another place: one of the others, if the referee says so.
     """
 
     act: Act
@@ -58,6 +59,7 @@ class Slip(NamedTuple):
     others: tuple[tuple[Act, str], ...] = ()
     fields: dict[str, Any] | None = None
     changed: dict[int, dict[str, Any]] | None = None
+    twin: Slip | None = None
 
     def undone(self, deal: Deal) -> Deal:
         """The deal with the slip undone."""
