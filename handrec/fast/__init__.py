@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from handrec.cards import Order
 from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
-from handrec.game.playing import Playing
+from handrec.game.playing import Playing, play_of
 from handrec.game.table import Stranger
 from handrec.record import KINDS, NOTED, Play, Withdraw
 from handrec.sides import is_side, sides_named
@@ -95,12 +94,7 @@ def _named(table: Table, plays: list[Any]) -> list[Any]:
         return plays
     table.unnamed = True
     owner = {card: seat for seat, cards in (table.deal.hands or {}).items() for card in cards}
-    return [_play(owner[play.card], play.card) if play.card in owner else play for play in plays]
-
-
-@lru_cache(10_000)
-def _play(seat: str, card: str) -> Play:
-    return Play(by=seat, card=card)
+    return [play_of(owner[play.card], play.card) if play.card in owner else play for play in plays]
 
 
 def _nobody_played(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:

@@ -103,6 +103,10 @@ class Phase:
         """The events that may come next here, but need not."""
         return []
 
+    def expects(self, table: Table, event: Any) -> bool | None:
+        """Whether an event is one of those that `offers` gives, where that is told without making them all; else None."""
+        return None
+
     def unseen(self, table: Table, seat: int) -> bool:
         """Whether a seat has not looked at its cards yet."""
         return False

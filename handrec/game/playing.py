@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import takewhile
 from operator import or_
 from typing import Any
@@ -127,6 +127,12 @@ class Playing:
     def over(self) -> bool:
         """Whether everybody has played to this trick."""
         return bool(self.plays) and not self.waiting
+
+
+@lru_cache(10_000)
+def play_of(seat: str, card: str) -> Play:
+    """A play of which nothing was noted; those that are alike are one and the same."""
+    return Play(by=seat, card=card)
 
 
 def legal_cards(rules: tuple[Rule, ...], view: View, hand: int) -> int:

@@ -59,7 +59,12 @@ def instead_of(table: Table, event: Any) -> Legal | None:
         if before is phase:
             if type(event) is Exchange or (type(event) is Bid and not table.game.checks("bids")):
                 return None
-            if any(_said(other) == said for part in (phase.may, phase.offers, phase.more) for other in part(table)):
+            parts = (
+                (phase.may, phase.more)
+                if (expected := phase.expects(table, event)) is not None
+                else (phase.may, phase.offers, phase.more)
+            )
+            if expected or any(_said(other) == said for part in parts for other in part(table)):
                 return None
             break
         if any(due.do not in before.anytime for due in before.offers(table)):

@@ -517,16 +517,35 @@ class Auction(Phase):
         calling = self.begun(table)
         if breaking is not None and breaking.code in self.breakable:
             return self._wrong(table, calling, breaking)
-        if table.state is not None or calling.stated or calling.turn is None or calling.closed(table.count):
+        if self._is_over(table, calling) or calling.turn is None:
             return []
         if breaking is not None and breaking.on not in ("bid", "bids"):
             return []
         numbers = range(table.size + (2 if breaking else 1))
-        marks = self.marks(table.count)
-        every = product(numbers, self.modes, marks if marks and self.decides else (*marks, ""))
+        every = product(numbers, self.modes, self._ends(table))
         calls = [Call(calling.turn, number, mode, mark, -1) for number, mode, mark in every]
         seat = table.seats[calling.turn]
         return [Bid(by=seat, bid=call.token) for call in calls if self.broken(table, calling, call) is breaking]
+
+    def expects(self, table: Table, event: Any) -> bool | None:
+        """Whether a call is one of those offered."""
+        if type(event) is not Bid or event.blind is not None:
+            return None
+        calling, call = self.begun(table), self.read(table, event, -1)
+        if self._is_over(table, calling) or call is None or call.seat != calling.turn or call.token != event.bid:
+            return False
+        offered = call.value <= table.size and call.mark in self._ends(table)
+        return offered and self.broken(table, calling, call) is None
+
+    @staticmethod
+    def _is_over(table: Table, calling: Calling) -> bool:
+        """Whether nobody calls any more."""
+        return table.state is not None or calling.stated or calling.closed(table.count)
+
+    def _ends(self, table: Table) -> tuple[str, ...]:
+        """The marks with which a call may end; none may be one of them."""
+        marks = tuple(self.marks(table.count))
+        return marks if marks and self.decides else (*marks, "")
 
     def may(self, table: Table) -> list[Any]:
         """Méchoune while calls are made, and choune until the first card."""

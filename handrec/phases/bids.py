@@ -173,19 +173,34 @@ class Bids(Phase):
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """The bids that the seat in turn may make; with `breaking`, those that break this rule first."""
+        seat = self._turn(table)
+        if seat is None:
+            return []
+        tokens = (*range(table.size + (2 if breaking else 1)), *self.named)
+        bids = [Bid(by=table.seats[seat], bid=token) for token in tokens]
+        return [bid for bid in bids if self._breaks(table, seat, bid) == ([breaking] if breaking else [])]
+
+    def expects(self, table: Table, event: Any) -> bool | None:
+        """Whether a bid is one of those offered."""
+        if type(event) is not Bid or event.blind is not None:
+            return None
+        seat = self._turn(table)
+        if seat is None or event.by != table.seats[seat] or event.bid not in (*range(table.size + 1), *self.named):
+            return False
+        return self._breaks(table, seat, event) == []
+
+    @staticmethod
+    def _turn(table: Table) -> int | None:
+        """The seat in turn to bid; None if there is none."""
         if table.eldest is None or table.state is not None:
-            return []
-        waiting = [seat for seat in table.clockwise(table.eldest) if seat < table.count and table.bids[seat] is None]
-        if not waiting:
-            return []
-        seat, found = waiting[0], []
+            return None
+        return next((seat for seat in table.clockwise(table.eldest) if seat < table.count and table.bids[seat] is None), None)
+
+    def _breaks(self, table: Table, seat: int, bid: Bid) -> list[Rule] | None:
+        """The rules that a bid of the seat in turn breaks; None if the game has no such bid."""
+        made = self.made(table, bid, -1)
         rules = table.game.checks("bid") + (table.game.checks("bids") if seat == table.dealer else ())
-        for token in (*range(table.size + (2 if breaking else 1)), *self.named):
-            bid = Bid(by=table.seats[seat], bid=token)
-            made = self.made(table, bid, -1)
-            if made is not None and self.broken(table, seat, made, rules) == ([breaking] if breaking else []):
-                found.append(bid)
-        return found
+        return None if made is None else self.broken(table, seat, made, rules)
 
     def broken(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...]) -> list[Rule]:
         """Those of the rules that a bid breaks; a rule that cannot be judged leaves a doubt."""

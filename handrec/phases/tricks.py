@@ -10,7 +10,17 @@ from handrec.cards import UNKNOWN, Order, Pack, bits
 from handrec.findings import PlayedTrick, Rule
 from handrec.game import turn_order
 from handrec.game.phase import Phase
-from handrec.game.playing import Playing, Seen, coming, in_row, legal_cards, legal_without, perhaps_legal_cards, rule_broken
+from handrec.game.playing import (
+    Playing,
+    Seen,
+    coming,
+    in_row,
+    legal_cards,
+    legal_without,
+    perhaps_legal_cards,
+    play_of,
+    rule_broken,
+)
 from handrec.game.table import Table
 from handrec.masks import pick
 from handrec.record import Claim, Play, Withdraw
@@ -498,10 +508,16 @@ class Tricks(Phase):
             seats = play.waiting[1:] if breaking.code == ("PLY003" if play.plays else "PLY004") else []
             breaking = None
         return [
-            Play(by=table.seats[seat], card=table.pack.cards[card])
+            play_of(table.seats[seat], table.pack.cards[card])
             for seat in seats
             for card in self._cards(table, play, seat, breaking)
         ]
+
+    def expects(self, table: Table, event: Any) -> bool | None:
+        """Whether a play is one of those offered."""
+        if type(event) is not Play:
+            return None
+        return any(type(each) is Play and each.card == event.card and each.by == event.by for each in self.offers(table))
 
     def _leads(self, table: Table, breaking: Rule | None) -> list[Any]:
         """The first leads; the play has not begun by being asked for them."""
