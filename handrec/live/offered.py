@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from handrec.cards import UNKNOWN, bits
@@ -54,23 +56,19 @@ def instead_of(table: Table, event: Any) -> Legal | None:
         return None
     if not all(table.whole[: table.count]):
         return None
-    said = _said(event)
     for before in table.game.phases:
         if before is phase:
             if type(event) is Exchange or (type(event) is Bid and not table.game.checks("bids")):
                 return None
-            parts = (
-                (phase.may, phase.more)
-                if (expected := phase.expects(table, event)) is not None
-                else (phase.may, phase.offers, phase.more)
-            )
-            if expected or any(_said(other) == said for part in parts for other in part(table)):
+            expected = phase.expects(table, event)
+            parts = (phase.may, *((phase.offers,) if expected is None else ()), phase.more)
+            if expected or any(_says(event, other) for part in parts for other in part(table)):
                 return None
             break
         if any(due.do not in before.anytime for due in before.offers(table)):
             break
     legal = legal_now(table, None)
-    return None if any(_said(other) == said for other in (*legal.events, *legal.untold)) else legal
+    return None if any(_says(event, other) for other in (*legal.events, *legal.untold)) else legal
 
 
 def _by_proxy(table: Table, offered: list[Any]) -> list[Any]:
@@ -113,9 +111,19 @@ def _not_known(table: Table, turn: tuple[str, ...], events: list[Any], besides: 
     return Legal(turn, tuple(sure), tuple(untold), besides)
 
 
-def _said(event: Any) -> tuple[Any, ...]:
-    """What an event says, but for what was noted of it; cards in any order."""
-    kind = KINDS[event.do]
-    unsaid, in_any_order = (*kind.noted, "questioned"), kind.of("cards")
-    values = ((name, getattr(event, name)) for name in kind.values if name not in unsaid)
-    return event.do, *(sorted(value or ()) if name in in_any_order else value for name, value in values)
+def _says(event: Any, other: Any) -> bool:
+    """Whether two events say the same, but for what was noted of them; cards in any order."""
+    if type(event) is not type(other) or getattr(event, "by", None) != getattr(other, "by", None):
+        return False
+    named, listed = _fields(event.do)
+    return named(event) == named(other) and all(
+        sorted(getattr(event, name) or ()) == sorted(getattr(other, name) or ()) for name in listed
+    )
+
+
+@cache
+def _fields(do: str) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
+    """What gets the facts of an event of a kind, and its lists of cards."""
+    kind = KINDS[do]
+    listed = kind.of("cards")
+    return attrgetter("do", *(name for name in kind.values if name not in (*kind.noted, "questioned", *listed))), listed

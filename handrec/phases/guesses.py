@@ -247,6 +247,6 @@ class Guesses(Phase):
         return [_guess(table.seats[seat], card) for card in cards]
 
 
-@lru_cache
+@lru_cache(1000)
 def _guess(seat: str, card: str | None) -> Announce:
     return Announce(by=seat, what="guess", card=card) if card else Announce(by=seat, what="guess")
