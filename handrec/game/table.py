@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 MOST_MEANT = 20
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(NamedTuple):
     """A bid that stands: as written, its kind (`number` or the game's word), its value in tricks if it has one."""
 
     token: str
