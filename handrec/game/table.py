@@ -241,10 +241,10 @@ class Table:
     @property
     def besides(self) -> list[tuple[int, Any]]:
         """All that happens besides the plays, which are many: the places of events, and the events."""
-        events = self.deal.events
-        if self._besides is None or self._besides[0] != len(events):  # events have come to the table
-            self._besides = len(events), [(place, event) for place, event in enumerate(events) if type(event) is not Play]
-        return self._besides[1]
+        events, known = self.deal.events, self._besides
+        if known is None or known[0] != len(events):  # events have come to the table
+            known = self._besides = len(events), [(place, event) for place, event in enumerate(events) if type(event) is not Play]
+        return known[1]
 
     @besides.setter
     def besides(self, events: list[tuple[int, Any]]) -> None:

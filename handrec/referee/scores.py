@@ -165,7 +165,6 @@ class _Hand:
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int | None, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
-        self.counts = range(table.size + 1) if tricks is None else (tricks,)
         facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
             facts.update(phase.facts(table, seat))
@@ -183,6 +182,11 @@ class _Hand:
         else:
             found = _together([reckoned(table.game, made, n, table.size, facts, past) for n in self.counts for past in pasts])
         self.lines, self.points, self.carried, self.possible = found
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """The numbers of tricks that it can have."""
+        return range(self.cards + 1) if self.tricks is None else (self.tricks,)
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int | None:
         """The score for a bid, tricks, and a past."""
