@@ -297,8 +297,8 @@ NAMED: dict[str, Callable[[dict[str, Any], str], object]] = {
     "accused": lambda deal, seat: deal["events"].append({"do": "accuse", "by": "N", "of": seat}),
     "side": lambda deal, seat: deal["claimed"].update(sides={seat: {"tricks": 0}}),
 }
-#: The seats of the table that may be named so; of others, and of what is not here, all four.
-TRUE = {"dealer": {"E"}, "leader": {"S"}}
+#: What may be named so in a game without sides; elsewhere, all four seats.
+TRUE = {"dealer": {"E"}, "leader": {"S"}, "side": set[str]()}
 
 
 def in_order(key: str, deal: dict[str, Any], where: str, seat: str) -> bool:
@@ -322,7 +322,7 @@ def dealt(key: str, number: int) -> dict[str, Any]:
 def test_a_stranger_is_left_to_the_referee_wherever_it_is_named(where: str) -> None:
     """And so are a dealer and a leader who are not those of the deal; any seat of the table may be named elsewhere."""
     deal, named = dealt("kbabs", 13), (*"NESW", "X")
-    assert {seat for seat in named if in_order("kbabs", deal, where, seat)} == (TRUE.get(where) or {*"NESW"})
+    assert {seat for seat in named if in_order("kbabs", deal, where, seat)} == TRUE.get(where, {*"NESW"})
 
 
 def test_a_board_that_was_passed_out_is_taken_if_nobody_is_said_to_lead() -> None:

@@ -56,6 +56,7 @@ def marks(players: int) -> tuple[str, ...]:
     return () if players < 5 else ("m", "s")
 
 
+@cache
 def rubber(players: int) -> tuple[int, ...]:
     """Hands grow by one card to the largest, which is dealt twice, and shrink again."""
     low, high = HANDS[players]

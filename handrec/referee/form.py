@@ -12,6 +12,7 @@ from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
 from handrec.record import KINDS, Deal, Play, Record
+from handrec.sides import sides_named
 
 #: A card that may have run together with the seat before it.
 _CARD = re.compile("[2-9TJQKARDVCFMN][SHDC][ms]?|[BL]J")
@@ -59,8 +60,10 @@ NOBODY = frozenset([None])
 def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """Seats that stand twice or are nobody's; and the number of players.
 
-    So many deals are `seated`: all seats that they name have been found to be the table's.
+    So many deals are `seated`: all seats and sides that they name have been found to be the table's, and the players in order.
     """
+    if 0 < seated == len(record.deals) and record.claimed is None:
+        return []
     findings = []
     told: set[str] = set()  # a name that is no seat's is told once, however often it stands there
     seats: set[str] = set()
@@ -85,7 +88,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
                 told.add(seat)
                 findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
     if len(record.players) in game.players:
-        findings += _strange_sides(record, game)
+        findings += _strange_sides(record, game, seated)
     else:
         low, high = min(game.players), max(game.players)
         allowed = f"{low} to {high}" if low != high else str(low)
@@ -102,15 +105,11 @@ def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
     return {"hint": f" (did you mean {near[0]}?)"} if near else {}
 
 
-def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
+def _strange_sides(record: Record, game: Game, seated: int) -> Iterator[Finding]:
     """Sides that something is claimed for, or that are vulnerable, which are none of the game's."""
     named: list[tuple[str, str, int | None]] = []
-    for place, deal in enumerate(record.deals):
-        number = deal.number or place + 1
-        if deal.vulnerable not in (None, "none", "all"):
-            named.append((f"/deals/{place}/vulnerable", str(deal.vulnerable), number))
-        if deal.claimed is not None:
-            named += [(f"/deals/{place}/claimed/sides/{side}", side, number) for side in deal.claimed.sides or ()]
+    for place, deal in enumerate(record.deals[seated:], seated):
+        named += [(f"/deals/{place}{pointer}", side, deal.number or place + 1) for pointer, side in sides_named(deal)]
     if record.claimed is not None:
         named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
     if named:
