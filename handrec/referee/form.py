@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import chain, islice
 from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
+from handrec.limits import MAX_STRANGERS
 from handrec.record import KINDS, Deal, Play, Record
 from handrec.sides import sides_named
 
@@ -64,14 +66,29 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """
     if 0 < seated == len(record.deals) and record.claimed is None:
         return []
-    findings = []
-    told: set[str] = set()  # a name that is no seat's is told once, however often it stands there
-    seats: set[str] = set()
-    table = tuple(player.seat for player in record.players)
+    findings, seats = [], set[str]()
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
+    allowed = len(record.players) in game.players
+    named = chain(_strangers(record, game, seats, seated), _strange_sides(record, game, seated) if allowed else ())
+    strangers = [*islice(named, MAX_STRANGERS + 1)]
+    if len(strangers) > MAX_STRANGERS:
+        first = strangers.pop()
+        facts = {"what": "the number of names that are no seats", "limit": f"{MAX_STRANGERS} that are told"}
+        strangers.append(Finding(FORM["FMT002"], facts, first.pointer, first.deal))
+    findings += strangers
+    if not allowed:
+        low, high = min(game.players), max(game.players)
+        due = f"{low} to {high}" if low != high else str(low)
+        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": due}, "/players"))
+    return findings
+
+
+def _strangers(record: Record, game: Game, seats: set[str], seated: int) -> Iterator[Finding]:
+    """Seats that are named and are nobody's, each once, however often it stands there."""
+    told, table = set[str](), tuple(player.seat for player in record.players)
     for place, deal in enumerate(record.deals[seated:], seated):
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and seat not in told and not (seat in game.extras and _may_be_extra(pointer, deal)):
@@ -79,21 +96,12 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
                 named = {player.name.lower(): player.seat for player in record.players if player.name}
                 if seat.lower() in named:  # who writes one name writes them all: that is told once
                     told |= {player.name for player in record.players if player.name}
-                number = deal.number or place + 1
                 facts = {"found": seat, "seats": sorted(seats), **_sits(named, seats, seat)}
-                findings.append(Finding(FORM["FMT012"], facts, pointer, number))
-    if record.claimed:
-        for pointer, seat in _seats_claimed("/claimed", record.claimed):
-            if seat not in seats and seat not in told:
-                told.add(seat)
-                findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
-    if len(record.players) in game.players:
-        findings += _strange_sides(record, game, seated)
-    else:
-        low, high = min(game.players), max(game.players)
-        allowed = f"{low} to {high}" if low != high else str(low)
-        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
-    return findings
+                yield Finding(FORM["FMT012"], facts, pointer, deal.number or place + 1)
+    for pointer, seat in _seats_claimed("/claimed", record.claimed) if record.claimed else ():
+        if seat not in seats and seat not in told:
+            told.add(seat)
+            yield Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer)
 
 
 def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
