@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -337,6 +338,21 @@ def test_a_board_that_was_passed_out_is_taken_if_nobody_is_said_to_lead() -> Non
     for card in ("??", board["hands"]["E"][0]):
         played = board | {"events": [*board["events"], {"do": "play", "by": "E", "card": card}]}
         assert not in_order("bridge", played, "tricks", "N")
+
+
+@pytest.mark.parametrize("quick", [True, False], ids=["fast", "referee"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_record_was_judged_by_is_freed_at_once(game: Game, quick: bool) -> None:
+    """Tables that held each other would wait for the garbage collector, which goes through all records that there are."""
+    record, judge = deal_game(game, 4 if 4 in game.players else 3, 1, numbers=[1, 2]), Judge(games.find, quick)
+    assert judge.verdict(record).ok
+    gc.collect()
+    gc.disable()
+    try:
+        judge.verdict(record)
+        assert not gc.collect()
+    finally:
+        gc.enable()
 
 
 def test_a_game_from_outside_is_taken_too() -> None:

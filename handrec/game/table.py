@@ -168,7 +168,7 @@ class Table:
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
-    past: Past  # the tables of the deals before this one
+    past: Past  # the tables of the deals before this one, while it is replayed
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
     moved: list[int]  # tricks that each seat took from others after the play, by right
     strayed: list[int]  # and those that it took without
