@@ -278,6 +278,17 @@ def test_nuisance_without_dealer_or_names_ba_nui_1() -> None:
     assert levels(verdict(unnamed))[:4] == "pppp"
 
 
+def test_nuisance_without_dealer_whose_first_card_is_the_bastards() -> None:
+    """Then nothing tells beside whom it sits: that is said, and nobody is accused."""
+    data = bare(drop(dealt(nuisance=True), "/deals/0/dealer"))
+    (hand,) = data["deals"]
+    card = hand.pop("aside")["stack"][1]
+    hand |= {"status": "stopped", "events": [{"do": "play", "by": "bastard", "card": card}]}
+    told = verdict(data)
+    assert codes(told) == []
+    assert "it is not known who sits where" in reasons(told, "L3")
+
+
 @pytest.mark.parametrize(("least", "found"), [(0, []), (1, ["BID002"])])
 def test_the_lowest_bid_ba_a2(least: int, found: list[str]) -> None:
     """None is a bid, unless the table says otherwise; 17 is none."""
