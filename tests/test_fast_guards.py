@@ -1,0 +1,94 @@
+"""What the fast path must not take: deals of which something that it needs is not on record, or is contradicted."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from handrec.dealing import deal_game
+from handrec.game import Game
+from handrec.games import find
+from handrec.record import Record
+from tests.dealing import GAMES
+from tests.tables import Data
+from tests.test_fast import judged, taken
+
+of_each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def dealt(game: Game, seed: int = 1) -> Data:
+    """A deal of a game, as plain data."""
+    record = deal_game(game, 4 if 4 in game.players else 3, seed, numbers=[2])
+    data: Data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
+    return data
+
+
+def places(data: Data) -> list[int]:
+    """The places of its plays."""
+    return [place for place, event in enumerate(data["deals"][0]["events"]) if event["do"] == "play"]
+
+
+def both_say_the_same(data: Data) -> int:
+    """The fast path without failing, and the referee; and whether the deal was taken."""
+    record = Record.model_validate(data)
+    judged(record)
+    return taken(record)
+
+
+@of_each_game
+def test_nothing_tells_who_leads(game: Game) -> None:
+    """Neither a dealer nor a leader; with names at the plays, without, and at the first alone."""
+    data = dealt(game)
+    (deal,) = data["deals"]
+    for key in ("dealer", "leader", "number"):
+        deal.pop(key, None)
+    both_say_the_same(data)
+    for place in reversed(places(data)):
+        del deal["events"][place]["by"]
+        if place in places(data)[:2]:
+            both_say_the_same(data)
+
+
+@of_each_game
+def test_plays_go_on_after_the_rest_is_claimed(game: Game) -> None:
+    """After whole tricks and in the middle of one: no card is played then, however the deal is said to have ended."""
+    many = len(dealt(game)["players"])
+    for after in (many, 3 * many, 3 * many + 1):
+        for status in ("complete", "claimed"):
+            data = dealt(game)
+            deal, seat = data["deals"][0], data["players"][0]["seat"]
+            left = (len(places(data)) - after + many - 1) // many
+            claim: dict[str, Any] = {"do": "claim", "by": seat, "tricks": {seat: left}}
+            deal["events"].insert(places(data)[after], claim)
+            deal["status"] = status
+            assert not both_say_the_same(data)
+
+
+@of_each_game
+def test_one_play_alone_says_whose_it_is(game: Game) -> None:
+    """And it is another's: that is not passed over because the others do not say."""
+    data = dealt(game)
+    events, seats = data["deals"][0]["events"], [player["seat"] for player in data["players"]]
+    first = places(data)[0]
+    owner = events[first]["by"]
+    for place in places(data)[1:]:
+        del events[place]["by"]
+    for seat in seats:
+        events[first]["by"] = seat
+        took = both_say_the_same(data)
+        assert not took or seat == owner
+
+
+def test_a_card_that_is_passed_on_unseen_leaves_two_hands_open() -> None:
+    """What the hands hold then is not known, and so not who revokes."""
+    hearts = find("hearts")
+    assert hearts is not None
+    data = deal_game(hearts, 4, 1, numbers=[1]).model_dump(mode="json", exclude_unset=True, by_alias=True)
+    exchanges = [event for event in data["deals"][0]["events"] if event["do"] == "exchange"]
+    assert len(exchanges) == 4
+    assert both_say_the_same(deepcopy(data))
+    for spot in range(3):
+        exchanges[1]["cards"][spot] = "??"
+        assert not both_say_the_same(deepcopy(data))
