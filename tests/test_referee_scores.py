@@ -63,7 +63,7 @@ def test_a_total_of_a_score_that_is_wrong_is_not_recomputed() -> None:
     for trump, wrong in (("S", ["SCO001"]), ("H", ["SCO001", "DEA009"])):
         told = verdict(put(data, "/deals/1/claimed/trump", trump))
         assert codes(told) == wrong
-        assert "0's total cannot be recomputed" in reasons(told, "L6")
+        assert "deal 2: 0's total cannot be recomputed" in reasons(told, "L6")
 
 
 def lost(tricks: int, **fields: Any) -> Data:
