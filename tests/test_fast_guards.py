@@ -11,6 +11,7 @@ from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.games import find
 from handrec.record import Record
+from handrec.referee import check
 from tests.dealing import GAMES
 from tests.tables import Data
 from tests.test_fast import judged, taken
@@ -81,6 +82,35 @@ def test_one_play_alone_says_whose_it_is(game: Game) -> None:
         assert not took or seat == owner
 
 
+@of_each_game
+def test_what_comes_before_the_lead_comes_after_it(game: Game) -> None:
+    """Bids, calls and cards turned are taken where they stand: after a trick, in the middle of one, and at the end."""
+    data = dealt(game)
+    events, first = data["deals"][0]["events"], places(data)[0]
+    for place in range(first):
+        for after in (first, first + len(data["players"]) - 1, len(events) - 1):
+            moved = [event for spot, event in enumerate(events) if spot != place]
+            moved.insert(after, events[place])
+            both_say_the_same(data | {"deals": [data["deals"][0] | {"events": moved}]})
+
+
+@of_each_game
+def test_what_the_game_does_not_know_is_not_passed_over(game: Game) -> None:
+    """After the last card of a play that a claim ends."""
+    data = dealt(game)
+    deal, many = data["deals"][0], len(data["players"])
+    end = places(data)[many + 1]
+    seat, left = data["players"][0]["seat"], len(places(data)) // many - 1
+    unknown = {"do": "announce", "by": seat, "what": "unheard"}
+    deal["events"] = [*deal["events"][:end], unknown, {"do": "claim", "by": seat, "tricks": {seat: left}}]
+    deal["status"] = "claimed"
+    data.pop("claimed", None)
+    deal.pop("claimed", None)
+    assert not both_say_the_same(data)
+    deal["events"].remove(unknown)
+    assert both_say_the_same(data)
+
+
 def test_a_card_that_is_passed_on_unseen_leaves_two_hands_open() -> None:
     """What the hands hold then is not known, and so not who revokes."""
     hearts = find("hearts")
@@ -92,3 +122,15 @@ def test_a_card_that_is_passed_on_unseen_leaves_two_hands_open() -> None:
     for spot in range(3):
         exchanges[1]["cards"][spot] = "??"
         assert not both_say_the_same(deepcopy(data))
+
+
+def test_the_card_that_is_turned_last_decides_the_last_trick() -> None:
+    """In Back End, where it lies open when all have played to it, and nobody leads after it who would tell who won."""
+    bastard = find("bastard")
+    assert bastard is not None
+    record = deal_game(bastard, 3, 33, options={"ultra": True, "back_end": True}, numbers=[1])
+    (deal,) = record.deals
+    assert deal.aside is not None
+    last = check(record, find).deals[0].played[-1]
+    assert dict(last.plays)[str(last.winner)][0] == deal.aside["stack"][-1][0]  # by the rank that it made high
+    judged(record)
