@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from handrec import fast
 from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.games import find
+from handrec.phases.tricks import Tricks
 from handrec.record import Record
 from handrec.referee import check
 from tests.dealing import GAMES
@@ -134,3 +137,20 @@ def test_the_card_that_is_turned_last_decides_the_last_trick() -> None:
     last = check(record, find).deals[0].played[-1]
     assert dict(last.plays)[str(last.winner)][0] == deal.aside["stack"][-1][0]  # by the rank that it made high
     judged(record)
+
+
+@pytest.mark.parametrize("changed", ["take", "open", "close"])
+def test_a_way_of_its_own_to_take_plays_is_left_to_the_referee(changed: str) -> None:
+    """Unless it says what must be so before a lead, and lays down what comes before the first."""
+
+    def own(self: Tricks, *given: Any) -> Any:
+        return getattr(Tricks, changed)(self, *given)
+
+    whist = find("whist")
+    assert whist is not None
+    seats = ("N", "E", "S", "W")
+    parts = {"ready": Tricks.ready, "lay": Tricks.lay}
+    for more, known in (({}, False), ({"ready": parts["ready"]}, False), ({"lay": parts["lay"]}, False), (parts, True)):
+        kind = type("Own", (Tricks,), {changed: own, **more})
+        game = replace(whist, phases=tuple(kind() if type(each) is Tricks else each for each in whist.phases))
+        assert (fast.plan_of(game, seats) is not None) == known, more
