@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from handrec import check, load
 from tests.games.test_bridge_auction import SOUND, board
 from tests.tables import Data, faults, game, levels, reasons, verdict
 
@@ -107,3 +109,19 @@ def test_a_warning_fails_no_level() -> None:
         told = verdict(board(SOUND, board=18, vulnerable="EW", options=options))
         assert [(finding.code, finding.severity) for finding in told.findings] == [("DEA012", severity)]
         assert ("F" in levels(told)) == (severity == "error")
+
+
+def test_what_only_follows_from_a_slip_fails_no_level() -> None:
+    """Of the fixtures of slips: a level fails by what is wrong by itself; with consequences alone it cannot be checked."""
+    open_, paths = 0, sorted((Path(__file__).parents[1] / "fixtures/broken/slips").glob("*.json"))
+    assert len(paths) > 10
+    for path in paths:
+        told = check(load(path))
+        errors = [finding for finding in told.findings if finding.severity == "error"]
+        roots = {finding.level for finding in errors if finding.because is None}
+        follow = {finding.level for finding in errors if finding.because is not None} - roots - {"L2"}
+        status = {level.key: level.status for level in told.levels}
+        assert {key for key in status if status[key] == "failed"} == roots, path.name
+        assert {status[key] for key in follow} <= {"not checkable"}, path.name
+        open_ += len(follow)
+    assert open_ > 3
