@@ -44,10 +44,12 @@ def test_a_seat_that_no_player_has_takes_part_where_cards_do() -> None:
     claim = {"do": "claim", "by": "0", "tricks": {"0": 3, "bastard": 10}}
     taken = [
         ({"events": [claim], "status": "claimed"}, []),
+        ({"events": [{"do": "play", "by": "bastard", "card": "7C"}], "status": "stopped"}, []),
         ({"events": [], "claimed": {"tricks": {"0": 3, "bastard": 10}}}, []),
         ({"events": [], "claimed": {"winners": ["bastard"]}}, []),
         ({"events": [claim | {"by": "bastard"}], "status": "claimed"}, ["FMT012"]),
         ({"events": [], "claimed": {"scores": {"bastard": 10}}}, ["FMT012"]),
+        ({"events": [], "hands": {"bastard": ["7C"]}}, ["FMT012"]),
         ({"events": [{"do": "bid", "by": "bastard", "bid": 3}]}, ["FMT012"]),
     ]
     for deal, found in taken:
