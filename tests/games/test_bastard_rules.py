@@ -168,6 +168,12 @@ def test_a_claim_ends_the_turning_clm001(options: Data) -> None:
     assert codes(verdict(data)) == []
     if "back_end" in options:
         assert only(drop(data, f"/deals/0/events/{last}"))[:2] == ("DEA011", "BA-BE-1")
+    elif "nuisance" not in options:  # the card of the trick that nobody led may have been turned already; the next not
+        turns = [{"do": "turn", "card": card} for card in hand["aside"]["stack"][5:7]]
+        hand["events"].append(turns[0])
+        assert codes(verdict(data)) == []
+        hand["events"].append(turns[1])
+        assert only(data)[:2] == ("DEA011", "BA-MEG-1")
 
 
 # --- guesses --------------------------------------------------------------------------------------------------------

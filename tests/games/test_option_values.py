@@ -7,6 +7,7 @@ import pytest
 from handrec import games
 from handrec.findings import Citation
 from handrec.game import Option
+from handrec.readings import other_values
 from handrec.referee import rules_of
 
 OPTIONS = {(game.key, option.key): option for game in games.catalogue() for option in game.options}
@@ -68,6 +69,14 @@ def test_what_is_named_or_shown_is_a_value(option: Option) -> None:
     assert [value for value in (option.default, *shown) if not option.allows(value)] == []
     assert len({*map(repr, shown)}) == len(shown)
     assert option.default not in option.examples
+
+
+def test_an_option_that_makes_another_game_is_no_other_reading_of_this_one() -> None:
+    """The variants of the Bastard and of the score of bridge; every other option that has names for its values is one."""
+    variants = {("bastard", key) for key in ("mega", "ultra", "demon", "nuisance", "back_end", "ultimate")}
+    variants |= {("bridge", "scoring"), ("bridge", "chicago")}
+    named = {place for place, option in OPTIONS.items() if len(option.choices) > (option.default in option.choices)}
+    assert {(game.key, key) for game in games.catalogue() for key, _ in other_values(game, {})} == named - variants
 
 
 def test_whatever_a_game_says_it_says_by_some_source() -> None:
