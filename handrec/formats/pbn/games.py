@@ -23,13 +23,13 @@ _LETTER = r"[^\s{;\[\"\x1a]"
 #: Whatever may stand anywhere: of words, as many as follow one another. A brace that is not closed ends where an empty line and
 #: then another game seem to follow.
 _TOKEN = re.compile(
-    rf"""(?P<gap>\n\s*\n)
+    rf"""(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*+\](?:\n(?=\[))?+)
+    |(?P<bad>\[[^\n]*+)
+    |(?P<gap>\n\s*\n)
     |(?P<space>\n|{_BLANK}++)
     |(?P<escape>^%[^\n]*+)
     |(?P<rest>;[^\n]*+)
     |(?P<braces>\{{(?:[^}}\n]++|\n(?!{_BLANK}*+\n(?:%|{_BLANK}*+\[{_BLANK}*+\w++{_BLANK}*+")))*+\}}?)
-    |(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*+\](?:\n(?=\[))?+)
-    |(?P<bad>\[[^\n]*+)
     |(?P<words>{_LETTER}++(?:(?:{_BLANK}++|{_BLANK}*+\n(?!%){_BLANK}*+){_LETTER}++)*+)
     |(?P<quoted>"(?:[^"\n]*+")?+{_LETTER}*+)""",
     re.VERBOSE | re.MULTILINE | re.ASCII,

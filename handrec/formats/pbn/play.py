@@ -47,22 +47,12 @@ Hands = Mapping[int, Sequence[str]]
 COLUMNS = tuple(tuple(tuple(row * len(SEATS) + place for place in turn) for turn in TURNS) for row in range(TRICKS))
 
 
-class _Played(dict[tuple[int, str | None], Play]):
-    """The events of cards, by seat and card: None is one that is not known."""
-
-    def __missing__(self, key: tuple[int, str | None]) -> Play:
-        return self.setdefault(key, _played(*key))
-
-
 @lru_cache(10_000)
 def _played(seat: int, card: str | None, trick: int = 0, unordered: bool = False, mark: str = "") -> Play:
     """The event of a card, with the number of its trick if it is the first of it, else 0, and its mark."""
     noted = {"trick": trick, "unordered": unordered, "marked": MARKS.get(mark)}
     said = {"do": "play", "by": SEATS[seat], "card": card or UNKNOWN, **{name: value for name, value in noted.items() if value}}
     return Play.model_validate(said)
-
-
-PLAYED = _Played()
 
 
 class PlaySection:
@@ -204,7 +194,6 @@ class PlaySection:
         may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[0]]
         sure = [card in may[seat] for seat, card in zip(self._seats, cards, strict=False)]
         bits = [FRENCH_52.index.get(card or UNKNOWN, -1) for card in cards]
-        plays = [PLAYED[key] for key in zip(self._seats, cards, strict=False)]
         for number, row in enumerate(rows, 1):
             leads = self._leads(number, row, due) if self.marks else due
             known = len(leads) == 1
@@ -213,7 +202,7 @@ class PlaySection:
                 columns = self._played([column for column in columns if column in row], known, number == len(rows))
             if self.marks and known and columns:
                 self._revokes(columns, hands)
-            self._row(number, columns, known, plays)
+            self._row(number, columns, known)
             due = winners(bits[row.start : row.stop], first, leads, order)
             if len(due) == 1 and all(sure[row.start : row.stop]):
                 self.won[due[0]] += 1
@@ -245,14 +234,15 @@ class PlaySection:
         if not alone and self.plus != row * len(SEATS) + (seat - first) % len(SEATS):
             self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _row(self, number: int, columns: Sequence[int], ordered: bool, plays: list[Play]) -> None:
-        """The cards of a row as events, with what was noted of them; `plays` are those of all columns, of which nothing was."""
-        events, said, marks = [plays[column] for column in columns], self.noted.said, self.marks
+    def _row(self, number: int, columns: Sequence[int], ordered: bool) -> None:
+        """The cards of a row as events, with what was noted of them."""
+        seats, cards, said, marks = self._seats, self.cards, self.noted.said, self.marks
+        events = [_played(seats[column], cards[column]) for column in columns]
         for place, column in enumerate(columns if marks else columns[:1]):
-            mark = marks.get(column, "") if self.cards[column] else ""
+            mark = marks.get(column, "") if cards[column] else ""
             if mark or not place:
                 trick, unordered = (0, False) if place else (number, not ordered)
-                events[place] = _played(self._seats[column], self.cards[column], trick, unordered, mark)
+                events[place] = _played(seats[column], cards[column], trick, unordered, mark)
         for column in columns if said else ():
             self.remarks += [(len(self.places) + 1 + columns.index(column), each) for each in said.pop(column, ())]
         self.events += events
