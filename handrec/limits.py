@@ -43,6 +43,8 @@ MAX_EVENTS = 20_000
 #: to so many, which takes about 250 MB.
 MAX_FINDINGS = 1000
 MAX_ERRORS = 250_000
+#: Names in a record that are no seats of it, and are told each.
+MAX_STRANGERS = 100
 
 # --- other formats
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from handrec.record import Deal, Record
@@ -19,12 +18,6 @@ def seats_of(side: str, seats: Sequence[str]) -> list[str]:
     parts = [side] if side in seats else side.split("+") if "+" in side else [*side]
     places = [seats.index(part) if part in seats else -1 for part in parts]
     return parts if places[0] >= 0 and all(one < other for one, other in pairwise(places)) else [side]
-
-
-@lru_cache(1024)
-def is_side(side: str, seats: tuple[str, ...]) -> bool:
-    """Whether a name is that of a side at the table."""
-    return seats_of(side, seats)[0] in seats
 
 
 def is_claiming(record: Record) -> bool:

@@ -21,7 +21,7 @@ from handrec.judging import Judge
 from handrec.record import KINDS, Exchange, Record
 from handrec.report.events import in_words
 from handrec.report.story import story
-from handrec.sides import is_side, seats_of, side_of
+from handrec.sides import seats_of, side_of
 from handrec.view import ShownRecord, page, page_data
 from handrec.view.anonymous import anonymous
 from tests import toy_hearts, toy_kitty
@@ -132,8 +132,8 @@ def test_a_side_is_called_by_its_seats_in_the_order_of_the_players() -> None:
     assert seats_of("SN", table) == ["SN"]
     assert seats_of("P1+P3", ("P1", "P2", "P3")) == ["P1", "P3"]
     assert seats_of("P1", ("P1", "P2")) == ["P1"]
-    assert [is_side(side, table) for side in ("NS", "EW", "N", "SN", "NN", "NX", "N+S", "all")] == [True] * 3 + [False] * 3 + [
-        True, False,
+    assert [side for side in ("NS", "EW", "N", "SN", "NN", "NX", "N+S", "all") if seats_of(side, table)[0] in table] == [
+        "NS", "EW", "N", "N+S",
     ]  # fmt: skip
     assert side_of("SN", table) == "NS"
     assert side_of(["P3", "P1"], ("P1", "P2", "P3")) == "P1+P3"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -297,8 +298,8 @@ NAMED: dict[str, Callable[[dict[str, Any], str], object]] = {
     "accused": lambda deal, seat: deal["events"].append({"do": "accuse", "by": "N", "of": seat}),
     "side": lambda deal, seat: deal["claimed"].update(sides={seat: {"tricks": 0}}),
 }
-#: The seats of the table that may be named so; of others, and of what is not here, all four.
-TRUE = {"dealer": {"E"}, "leader": {"S"}}
+#: What may be named so in a game without sides; elsewhere, all four seats.
+TRUE = {"dealer": {"E"}, "leader": {"S"}, "side": set[str]()}
 
 
 def in_order(key: str, deal: dict[str, Any], where: str, seat: str) -> bool:
@@ -322,7 +323,7 @@ def dealt(key: str, number: int) -> dict[str, Any]:
 def test_a_stranger_is_left_to_the_referee_wherever_it_is_named(where: str) -> None:
     """And so are a dealer and a leader who are not those of the deal; any seat of the table may be named elsewhere."""
     deal, named = dealt("kbabs", 13), (*"NESW", "X")
-    assert {seat for seat in named if in_order("kbabs", deal, where, seat)} == (TRUE.get(where) or {*"NESW"})
+    assert {seat for seat in named if in_order("kbabs", deal, where, seat)} == TRUE.get(where, {*"NESW"})
 
 
 def test_a_board_that_was_passed_out_is_taken_if_nobody_is_said_to_lead() -> None:
@@ -337,6 +338,21 @@ def test_a_board_that_was_passed_out_is_taken_if_nobody_is_said_to_lead() -> Non
     for card in ("??", board["hands"]["E"][0]):
         played = board | {"events": [*board["events"], {"do": "play", "by": "E", "card": card}]}
         assert not in_order("bridge", played, "tricks", "N")
+
+
+@pytest.mark.parametrize("quick", [True, False], ids=["fast", "referee"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_record_was_judged_by_is_freed_at_once(game: Game, quick: bool) -> None:
+    """Tables that held each other would wait for the garbage collector, which goes through all records that there are."""
+    record, judge = deal_game(game, 4 if 4 in game.players else 3, 1, numbers=[1, 2]), Judge(games.find, quick)
+    assert judge.verdict(record).ok
+    gc.collect()
+    gc.disable()
+    try:
+        judge.verdict(record)
+        assert not gc.collect()
+    finally:
+        gc.enable()
 
 
 def test_a_game_from_outside_is_taken_too() -> None:

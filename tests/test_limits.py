@@ -22,7 +22,10 @@ def test_the_limits_are_told() -> None:
     lines = (ROOT / "handrec/help/levels.md").read_text().split("## Limits\n")[1].split("\n## ")[0].splitlines()
     rows = {cells[1].strip(): cells[2] for line in lines if len(cells := line.split("|")) == 4}
     told = {
-        "a record": [mib(limits.MAX_BYTES), limits.MAX_DEPTH, limits.MAX_DEALS, limits.MAX_EVENTS, limits.MAX_FINDINGS],
+        "a record": [
+            *(mib(limits.MAX_BYTES), limits.MAX_DEPTH, limits.MAX_DEALS, limits.MAX_EVENTS, limits.MAX_FINDINGS),
+            limits.MAX_STRANGERS,
+        ],
         "a file of lines": [limits.MAX_FINDINGS],
         "a file that is not read line by line or as an archive": [mib(limits.MAX_FILE)],
         "standard input, and what is no file": [mib(limits.MAX_STREAM)],
@@ -46,6 +49,20 @@ def test_the_limits_are_told() -> None:
     for row, numbers in told.items():
         for number in numbers:
             assert (f"{number:,}" if isinstance(number, int) else number) in rows[row]
+
+
+def test_strangers_are_told_up_to_a_limit(handrec: Handrec) -> None:
+    """Names that are no seats are told one by one, and of more than a hundred it is told that there are more, and where."""
+    record = json.loads(Path(fixture(CLEAN)).read_text())
+    most = limits.MAX_STRANGERS
+    for many in (most, most + 1, 10 * most):
+        deal = record["deals"][0] | {"claimed": {"totals": {f"x{number}": 0 for number in range(many)}}}
+        written("x.json", json.dumps(record | {"deals": [deal]}))
+        code, out, _ = handrec("check", "x.json")
+        assert (code, out.count("FMT012"), out.count("FMT002")) == (1, most, int(many > most))
+        found = json.loads(handrec("check", "-f", "json", "x.json")[1])["records"][0]["findings"]
+        beyond = [each["pointer"] for each in found if each["code"] == "FMT002"]
+        assert beyond == [f"/deals/0/claimed/totals/x{most}"] * (many > most)
 
 
 @pytest.mark.parametrize(

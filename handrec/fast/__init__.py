@@ -24,7 +24,7 @@ from handrec.game import Table
 from handrec.game.playing import Playing, play_of
 from handrec.game.table import Stranger
 from handrec.record import KINDS, NOTED, Play, Withdraw
-from handrec.sides import is_side, sides_named
+from handrec.sides import sides_named
 
 __all__ = ["Plan", "plan_of", "replayed"]
 
@@ -38,51 +38,40 @@ def replayed(table: Table) -> bool:
     In a deal that is in order all seats that are named are the table's. One that is still being played is the referee's.
     """
     plan = plan_of(table.game, table.seats)
-    if plan is None or table.deal.status == "in_progress" or not plan.deal_out(table):
+    if plan is None or table.deal.status == "in_progress":
         return False
-    plays = _numbered(table, plan)
-    if plays is None:
-        return False
-    numbers, others = plays
-    if any(event.do == "turn" and event.card not in plan.bit for _, event in table.besides):
+    numbers = _numbered(table, plan)
+    if numbers is None or not plan.deal_out(table):
         return False
     try:
-        laid = plan.lay(table, others)
+        laid = plan.lay(table)
         if laid < 0:
-            besides, unnamed = table.besides, table.unnamed
+            unnamed = table.unnamed
             table.clear()
             plan.deal_out(table)
-            table.besides, table.unnamed = besides, unnamed
-        if table.unplayed or numbers is None:
+            table.unnamed = unnamed
+        if table.unplayed or not numbers:
             return _nobody_played(table, plan, numbers, laid)
-        return _seated(table, max(laid, 0)) and _events_in_order(table, plan, numbers, others, laid)
+        return _seated(table, plan, max(laid, 0)) and _events_in_order(table, plan, numbers, laid)
     except Stranger:
         return False
 
 
-def _numbered(table: Table, plan: Plan) -> tuple[Any, list[int]] | None:
-    """The plays by number, and the places of all other events; None if a play is unusual, or there are too many.
-
-    Where there is no play at all, there are no numbers.
-    """
+def _numbered(table: Table, plan: Plan) -> Any:
+    """The plays by number, nothing where there are none; None if a play is unusual, or there are too many."""
     events, many, begin = table.deal.events, table.size * table.count, 0
     for event in events:
         if type(event) is Play:
             break
         begin += 1
-    else:
-        table.besides = [*enumerate(events)]
-        return None, [*range(begin)]
-    plays, others = events[begin : begin + many], [*range(begin), *range(begin + many, len(events))]
-    numbers = plan.loop.numbered(plays) if len(plays) == many else None
-    if numbers is None:
-        others = [place for place, event in enumerate(events) if type(event) is not Play]
-        plays = _named(table, [event for event in events if type(event) is Play])
-        numbers = plan.loop.numbered(plays) if len(plays) <= many else None
-    if numbers is None or any(type(events[place]) is Play for place in others):
-        return None
-    table.besides = [(place, events[place]) for place in others]
-    return numbers, others
+    end = begin + many
+    table.besides = [*enumerate(events[:begin]), *enumerate(events[end:], end)]
+    numbers = plan.loop.numbered(events[begin:end])
+    if numbers is None or any(type(event) is Play for _, event in table.besides[begin:]):
+        plays = [event for event in events if type(event) is Play]
+        table.besides = [(place, event) for place, event in enumerate(events) if type(event) is not Play]
+        numbers = plan.loop.numbered(_named(table, plays)) if len(plays) <= many else None
+    return numbers
 
 
 def _named(table: Table, plays: list[Any]) -> list[Any]:
@@ -99,39 +88,32 @@ def _named(table: Table, plays: list[Any]) -> list[Any]:
 
 def _nobody_played(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
     """Whether nobody was to play and nobody did, and nothing else happened but what is laid down."""
-    odd = numbers is not None or table.deal.leader or table.deal.status != "complete"
-    if odd or not table.unplayed or laid < len(table.besides) or not _seated(table, laid):
+    odd = numbers or table.deal.leader or table.deal.status != "complete"
+    if odd or not table.unplayed or laid < len(table.besides) or not _seated(table, plan, laid):
         return False
     for phase in plan.closes:
         phase.close(table)
     return True
 
 
-def _seated(table: Table, laid: int) -> bool:
-    """Whether all seats that a deal names are the table's, but for those of plays, of events laid down, and of hands."""
-    deal, places = table.deal, table.place_of
-    if (deal.dealer and table.dealer is None) or (deal.leader and deal.leader not in places):
-        return False
+def _seated(table: Table, plan: Plan, laid: int) -> bool:
+    """Whether all seats and sides that a deal names are the table's; but for those of plays, events laid down, and hands."""
+    deal, claimed = table.deal, table.deal.claimed
+    named = {deal.dealer, deal.leader}
     for _, event in table.besides[laid:]:
         kind = KINDS[event.do]
-        named = [seat for field in kind.seats if (seat := getattr(event, field)) is not None]
-        named += [seat for field in kind.shares for seat in getattr(event, field) or ()]
-        if not places.keys() >= {*named}:
-            return False
-    claimed, seats = deal.claimed, places.keys()
-    if not all(is_side(side, (*table.seats[: table.count],)) for _, side in sides_named(deal)):
-        return False
-    if claimed is None:
-        return True
-    sheets = (claimed.bids, claimed.tricks, claimed.scores, claimed.totals)
-    return seats >= {*(claimed.winners or ())} and all(sheet is None or sheet.keys() <= seats for sheet in sheets)
+        named.update([getattr(event, field) for field in kind.seats])
+        named.update(*[getattr(event, field) or () for field in kind.shares])
+    if claimed is not None:
+        sheets = claimed.winners, claimed.bids, claimed.tricks, claimed.scores, claimed.totals
+        named.update(*[sheet for sheet in sheets if sheet])
+    return table.place_of.keys() >= named - {None} and plan.sides >= {side for _, side in sides_named(deal)}
 
 
-def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> bool:
+def _events_in_order(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
     """Whether every card is played in order; takes all that happens, but for so many events that are laid down, if they are."""
     game, events = table.game, table.deal.events
-    many = len(events) - len(others)
-    early = many < table.size * table.count
+    early = len(events) - len(table.besides) < table.size * table.count
     if early and table.deal.status == "complete":  # then cards are missing, and the referee looks where
         return False
     table.played_by = _played_by(table) if early or table.unnamed else table.quota[:]
@@ -144,7 +126,7 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
         for phase in game.that("open"):
             phase.open(table)
     found = len(table.findings)
-    place = _taken(table, plan, numbers, others, laid)
+    place = _taken(table, plan, numbers, laid)
     if early and place >= 0 and table.state is not None:
         plan.tricks.begin(table, table.state)
         for last in range(place, len(events)):
@@ -155,9 +137,8 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, others: list[int], 
     elif place < len(events):
         return False
     table.counted = laid >= 0 and not early
-    for phase in game.that("close"):
-        if laid < 0 or phase in plan.closes or (early and phase is plan.tricks):
-            phase.close(table)
+    for phase in game.that("close") if laid < 0 else plan.closes_early if early else plan.closes:
+        phase.close(table)
     return not early or len(table.findings) == found
 
 
@@ -167,16 +148,16 @@ def _played_by(table: Table) -> list[int]:
     return [many[seat] for seat in table.seats]
 
 
-def _taken(table: Table, plan: Plan, numbers: Any, others: list[int], laid: int) -> int:
+def _taken(table: Table, plan: Plan, numbers: Any, laid: int) -> int:
     """Take whole tricks, and all that happens between; returns the place of what could not be taken, -1 if it is too much."""
-    events, at = table.deal.events, 0
-    for before in range(max(laid, 0), len(others) + 1):
-        place = others[before] if before < len(others) else len(events)
+    events, besides, at = table.deal.events, table.besides, 0
+    for before in range(max(laid, 0), len(besides) + 1):
+        place = besides[before][0] if before < len(besides) else len(events)
         while at < place - before:
             ready = table.size if laid >= 0 else plan.tricks.ready(table, at + before)
             after = _tricks_taken(table, plan, numbers, at, place - before, ready)
             if after == at:
-                return at + before if len(events) - len(others) - at < table.count else -1
+                return at + before if len(events) - len(besides) - at < table.count else -1
             at = after
         if place < len(events):
             take = table.game.taker(events[place])

@@ -7,7 +7,7 @@ from handrec.fast.in_c import InC
 from handrec.fast.tricks import InPython
 from handrec.game import Game, Phase, Table
 from handrec.phases.tricks import Tricks
-from handrec.record import Claim
+from handrec.record import Claim, Turn
 
 #: What a phase's own way to lay down what it takes stands for.
 STANDS_FOR = ("take", "open", "close")
@@ -20,8 +20,9 @@ class Plan:
     """A game under its options, at these seats.
 
     `tricks` is the phase that takes plays. `lays` is how each phase lays down what it takes before the first lead; those that
-    have no way of their own are among `opens` and `closes` if they do anything then; the others are `done` when they have laid it
-    down. `loop` numbers plays and takes tricks, in C if it can; `bit` gives a card's bit by its name.
+    have no way of their own are among `opens` and `closes` if they do anything then (`closes_early` if the play ends early); the
+    others are `done` when they have laid it down. `loop` numbers plays and takes tricks, in C if it can; `bit` gives a card's bit
+    by its name; `sides` are the names of the sides.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
@@ -29,7 +30,7 @@ class Plan:
         self.game, self.seats, self.pack = game, seats, game.pack(len(seats))
         phase = game.phase_of["play"]
         assert isinstance(phase, Tricks)
-        self.tricks = phase
+        self.tricks, self.sides = phase, game.sides(seats).keys()
         self.bit = {card: 1 << place for place, card in enumerate(self.pack.cards)}
         programs = Program(game.play_rules, True), Program(game.play_rules, False)
         try:
@@ -40,7 +41,8 @@ class Plan:
         self.lays = [(each, type(each).lay if each.up_to_date("lay", *STANDS_FOR) else Phase.lay) for each in takers]
         others = [each for each, lay in self.lays if lay is Phase.lay]
         self.opens = [each for each in others if each in game.that("open")]
-        self.closes = [each for each in others if each in game.that("close")]
+        self.closes_early = [each for each in game.that("close") if each in others or each is phase]
+        self.closes = [each for each in self.closes_early if each in others]
         self.done = [each for each, lay in self.lays if lay is not Phase.lay]
         self.by_dealer: dict[int | None, tuple[list[tuple[int, ...]], ...]] = {}
 
@@ -50,6 +52,7 @@ class Plan:
         stated = deal.hands
         if deal.pack is not None or stated is None or len(stated) != table.count or deal.cards not in (None, size):
             return False
+        turned = [event.card for _, event in table.besides if type(event) is Turn]
         try:
             dealt = [stated[seat] for seat in table.seats]
             if [*map(len, dealt)] != table.quota:
@@ -64,20 +67,19 @@ class Plan:
                     seen += sum(map(bit, lying))
                     many += len(lying)
                 if due.keys() != aside.keys() and any(due.values()):
-                    turned = [event.card for event in deal.events if event.do == "turn"]
                     loose = [card for card in turned if not any(card in lying for lying in aside.values())]
                     seen, many = seen + sum(map(bit, loose)), many + len(loose)
         except KeyError:
             return False
-        if seen.bit_count() != many:  # of so many powers of two, if none is there twice
+        if seen.bit_count() != many or not self.bit.keys() >= {*turned}:  # of so many powers of two, if none is there twice
             return False
         table.hands, table.left, table.whole = hands, hands[:], [True] * table.count
         return True
 
-    def lay(self, table: Table, others: list[int]) -> int:
+    def lay(self, table: Table) -> int:
         """Lay down what happens before the first lead, where nothing unusual does; -1, and the table spoiled, if not.
 
-        `others` are the places of all events but plays; returns how many of them have been laid down.
+        Returns how many of the events besides the plays have been laid down.
         """
         if table.deal.status not in ("complete", "claimed"):
             return -1
@@ -88,10 +90,10 @@ class Plan:
             at = lay(phase, table, at)
             if at < 0:
                 return -1
-        if at == len(others):
-            return at
-        after = [event for place in others[at:] if type(event := table.deal.events[place]) is not Claim]
-        return -1 if others[at] == at or any(self.game.taking(event) in self.done for event in after) else at
+        after = table.besides[at:]
+        if after and after[0][0] == at:
+            return -1
+        return -1 if any(type(event) is not Claim and self.game.taking(event) in self.done for _, event in after) else at
 
     def turns(self, table: Table) -> tuple[list[tuple[int, ...]], ...]:
         """The seats in turn in the first trick and in later ones, by who leads; the same list if they are the same."""

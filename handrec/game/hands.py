@@ -182,19 +182,20 @@ def _work_out(table: Table) -> None:
 def _fill(blanks: list[str], cards: list[str]) -> set[str]:
     """Those of the cards that can stand for unknown cards of a hand, as many as fit (augmenting paths)."""
     taken: dict[int, str] = {}
-
-    def assigned(card: str, tried: set[int]) -> bool:
-        for blank, token in enumerate(blanks):
-            if blank not in tried and fits(card, token):
-                tried.add(blank)
-                if blank not in taken or assigned(taken[blank], tried):
-                    taken[blank] = card
-                    return True
-        return False
-
     for card in cards:
-        assigned(card, set())
+        _assigned(card, blanks, taken, set())
     return set(taken.values())
+
+
+def _assigned(card: str, blanks: list[str], taken: dict[int, str], tried: set[int]) -> bool:
+    """Whether a card can stand for one of the blanks, and those taken so far still for others; then it does."""
+    for blank, token in enumerate(blanks):
+        if blank not in tried and fits(card, token):
+            tried.add(blank)
+            if blank not in taken or _assigned(taken[blank], blanks, taken, tried):
+                taken[blank] = card
+                return True
+    return False
 
 
 def check_cards(table: Table, due: Mapping[str, int]) -> None:

@@ -89,7 +89,7 @@ class Phase:
         events = table.deal.events
         while place < len(events):
             event = events[place]
-            if event.do not in self.kinds and (type(event) is not Announce or f"announce:{event.what}" not in self.kinds):
+            if table.game.taking(event) is not self:
                 break
             self.take(table, place, event)
             place += 1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from handrec.cards import Order, Pack
 from handrec.findings import Fault, Finding, PlayedTrick, Rule
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 MOST_MEANT = 20
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(NamedTuple):
     """A bid that stands: as written, its kind (`number` or the game's word), its value in tricks if it has one."""
 
     token: str
@@ -170,7 +168,7 @@ class Table:
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
-    past: Past  # the tables of the deals before this one
+    past: Past  # the tables of the deals before this one, while it is replayed
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
     moved: list[int]  # tricks that each seat took from others after the play, by right
     strayed: list[int]  # and those that it took without
@@ -243,10 +241,10 @@ class Table:
     @property
     def besides(self) -> list[tuple[int, Any]]:
         """All that happens besides the plays, which are many: the places of events, and the events."""
-        events = self.deal.events
-        if self._besides is None or self._besides[0] != len(events):  # events have come to the table
-            self._besides = len(events), [(place, event) for place, event in enumerate(events) if type(event) is not Play]
-        return self._besides[1]
+        events, known = self.deal.events, self._besides
+        if known is None or known[0] != len(events):  # events have come to the table
+            known = self._besides = len(events), [(place, event) for place, event in enumerate(events) if type(event) is not Play]
+        return known[1]
 
     @besides.setter
     def besides(self, events: list[tuple[int, Any]]) -> None:

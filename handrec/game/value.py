@@ -294,8 +294,8 @@ class Game:
         return {}
 
     @cached_property
-    def reckoned(self) -> dict[tuple[Any, ...], tuple[dict[str, int], dict[str, int], int]]:
-        """The score lines of hands, what is carried on from them, and the points, by all that they hang on."""
+    def reckoned(self) -> dict[tuple[Any, ...], Any]:
+        """What hands score, by all that it hangs on."""
         return {}
 
     @cached_property

@@ -81,7 +81,7 @@ class Ranks:
         trump, high, low, spared = self._widow(turned) if self.four_aside else self._stack(turned, sight.trick)
         if hidden and not turned:
             return _ranks("NT", "", "", "")
-        if (trump == "?" and (sight.done or self.breaking)) or (sight.done and "?" in high + low):
+        if (trump == "?" and (sight.done or self.breaking)) or (sight.done and "?" in high + low + spared):
             return None
         return _ranks("NT" if trump == "?" else trump, high.strip("?"), low.strip("?"), spared)
 
@@ -102,7 +102,7 @@ class Ranks:
     @property
     def fixed(self) -> bool:
         """Whether one suit is trump for the whole hand."""
-        return not self.mega and (self.ultra or self.demon or self.nuisance_trump == "first_card_for_hand" or self.four_aside)
+        return not self.mega and self.nuisance_trump == "first_card_for_hand"
 
     def _widow(self, turned: tuple[str, ...]) -> tuple[str, str, str, str]:
         """The first card's suit is trump unless all three are of it; in Ultimate the second is high and the third low."""
@@ -120,17 +120,11 @@ class Ranks:
     def _stack(self, turned: tuple[str, ...], trick: int) -> tuple[str, str, str, str]:
         """The first card's suit is trump, or each card's for its trick; each card's rank is high, or low, in its trick."""
         first, card = (*turned, "??")[0], (*turned, *["??"] * trick)[trick - 1]
-        trump = first[1] if self.fixed or trick == 1 or self._once else card[1]
-        if self._once and trick > 1:
-            trump = "NT"
+        once = self.nuisance_trump == "first_trick_only"
+        trump = "NT" if once and trick > 1 else (first if self.fixed else card)[1]
         ranks = trick > 1 or (self.mega and self.first_rank)
-        spared = card[1] if self.nuisance and not self.own_rank else ""
+        spared = "" if self.own_rank else card[1]
         return trump, card[0] if self.ultra and ranks else "", card[0] if self.demon and ranks else "", spared
-
-    @property
-    def _once(self) -> bool:
-        """Whether only the first trick has a trump suit."""
-        return not self.fixed and not self.mega and self.nuisance_trump == "first_trick_only"
 
 
 def order(game: Game) -> Ranks:

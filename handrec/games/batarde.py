@@ -56,6 +56,7 @@ def marks(players: int) -> tuple[str, ...]:
     return () if players < 5 else ("m", "s")
 
 
+@cache
 def rubber(players: int) -> tuple[int, ...]:
     """Hands grow by one card to the largest, which is dealt twice, and shrink again."""
     low, high = HANDS[players]
@@ -70,7 +71,7 @@ def _ranks(players: int, mode: str, stronger: str, normal: str, artists: str, fi
     suits = [
         [rank + suit + mark for rank in reversed(ranks) for mark in twins] for suit, ranks in zip(SUITS, letters, strict=True)
     ]
-    shown = mode + (stronger if players > 4 and not (first or last) else "")
+    shown = mode + ("" if first or last else stronger)
     order = Order.of(pack(players), shown, suits, trump=SUITS.index(mode) if mode in SUITS else None)
     beats = [above & ~(first << (card ^ 1)) | last << (card ^ 1) for card, above in enumerate(order.beats)]
     return replace(order, beats=tuple(beats), trumps=order.pack.full if mode == "AT" else order.trumps)

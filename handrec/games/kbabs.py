@@ -48,6 +48,7 @@ def _up(players: int) -> tuple[int, ...]:
     return _down(players)[::-1]
 
 
+@cache
 def _full(players: int) -> tuple[int, ...]:
     return _down(players) + _up(players)
 

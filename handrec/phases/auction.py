@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Set
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ from handrec.game.views import CallView
 from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import SEARCHES, strays
-from handrec.record import Announce, Bid, Contract, Deal
+from handrec.record import Announce, Bid, Contract, Deal, Play
 
 UNSIZED = "how many cards a hand has is not recorded"
 
@@ -88,10 +88,8 @@ class Auction(Phase):
 
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
-        match = self._written.fullmatch(str(event.bid))
-        if match is None or (match[3] and match[3] not in self.marks(table.count)):
-            return None
-        return Call(table.place_of[event.by], int(match[1]), match[2], match[3], place)
+        told = self._told(str(event.bid), table.count)
+        return None if told is None else Call(table.place_of[event.by], *told, place)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """What a score sheet says was called: a call, or only its number; None if the game has no such call."""
@@ -189,29 +187,29 @@ class Auction(Phase):
         """Everybody calls in turn, until all have called in the mode; nobody breaks a rule, and what is said counts."""
         if table.dealer is None:
             return -1
-        calling, events, fair = self.begun(table), table.deal.events, table.game.fair
+        calling, events, fair, count = self.begun(table), table.deal.events, table.game.fair, table.count
         while place < len(events) and type(event := events[place]) in (Bid, Announce):
             if type(event) is Announce:
                 if not self.takes(table, event):
                     break
                 self._says(table, calling, place, event)
             elif type(event) is Bid:
-                call = self.read(table, event, place) if event.blind is None and not calling.closed(table.count) else None
+                call = self.read(table, event, place) if event.blind is None and len(calling.bids) < count else None
                 if call is None or call.seat != calling.turn:
                     return -1
                 values = [made.value or 0 for made in calling.bids.values()]
-                highest, total = max(values, default=0), sum(values) if len(values) >= table.count - 1 else 0
+                highest, total = max([0, *values]), sum(values) if len(values) >= count - 1 else 0
                 stands = calling.mode, calling.mark, calling.number, len(values), total, highest, calling.locker is None
-                alike = table.size, table.count, stands, call.seat in calling.bids, call.value, call.mode, call.mark
+                alike = table.size, count, stands, call.seat in calling.bids, call.value, call.mode, call.mark
                 if alike not in fair:
                     if self.broken(table, calling, call) is not None or table.doubts:
                         return -1
                     table.game.add_fair(alike)
                 calling.put(call, self.imposes(calling, call), False)
-                calling.turn = (call.seat + 1) % table.count
+                calling.turn = (call.seat + 1) % count
             place += 1
         self.write(table, calling)
-        return place if len(calling.bids) == table.count and not table.findings else -1
+        return place if len(calling.bids) == count and not table.findings else -1
 
     def _judge(self, table: Table, calling: Calling, call: Call) -> None:
         """Judge a call and let it stand; one that is mended at once, or passed over by all, stands no longer."""
@@ -307,7 +305,7 @@ class Auction(Phase):
         """The next call or play from an event on."""
         events, acts = table.deal.events, table.kept.get(Acts)
         if acts is None or acts.events != len(events):
-            acts = table.kept[Acts] = Acts(len(events), [at for at, each in enumerate(events) if each.do in ("bid", "play")])
+            acts = table.kept[Acts] = Acts(len(events), [at for at, each in enumerate(events) if type(each) in (Bid, Play)])
         spot = bisect_left(acts.places, place)
         return events[acts.places[spot]] if spot < len(acts.places) else None
 
@@ -418,9 +416,17 @@ class Auction(Phase):
         return {mode: rank for rank, mode in enumerate(reversed(self.modes))}
 
     @cached_property
-    def _written(self) -> re.Pattern[str]:
-        """How a call is written: number, mode, mark."""
-        return re.compile(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)")
+    def _told(self) -> Callable[[str, int], tuple[int, str, str] | None]:
+        """Number, mode and mark of a call as it is written, by how many play; None if the game has no such call."""
+        written = re.compile(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)")
+
+        @lru_cache(1000)
+        def told(call: str, players: int) -> tuple[int, str, str] | None:
+            match = written.fullmatch(call)
+            known = match is not None and match[3] in ("", *self.marks(players))
+            return (int(match[1]), match[2], match[3]) if match is not None and known else None
+
+        return told
 
     def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
         view = self.view(table, calling, call)

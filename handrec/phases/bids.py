@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from handrec.findings import Rule
@@ -56,11 +56,10 @@ class Bids(Phase):
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """The bid as the game understands it, None if the game has no such bid."""
-        if isinstance(event.bid, int):
-            return _made(str(event.bid), "number", event.bid, place)
-        if event.bid in self.named:
-            return _made(event.bid, event.bid, self.named[event.bid](table.size), place)
-        return None
+        bid = event.bid
+        if isinstance(bid, int):
+            return Made(str(bid), "number", bid, place)
+        return Made(bid, bid, self.named[bid](table.size), place) if bid in self.named else None
 
     def sayable(self, table: Table) -> Iterable[Any]:
         """The bids there are."""
@@ -115,14 +114,11 @@ class Bids(Phase):
 
     def _fair(self, table: Table, seat: int, made: Made, moment: str) -> bool:
         """Whether a bid breaks no rule of a moment: asked once for all bids that are alike, if none is about the hand."""
-        rules, others = table.game.checks(moment), 0
-        if not rules:
-            return True
-        if moment == "bids":
-            others = sum([bid.value or 0 for bid in table.bids if bid is not None])
+        others = sum([bid.value or 0 for bid in table.bids if bid is not None]) if moment == "bids" else 0
         alike = moment, made.kind, made.value, others, table.size, seat == table.dealer
         if alike in table.game.fair:
             return True
+        rules = table.game.checks(moment)
         fair = not self.broken(table, seat, made, rules)
         if fair and not table.doubts and not any(made.kind in rule.needs_hand for rule in rules):
             table.game.add_fair(alike)
@@ -247,9 +243,3 @@ class Bids(Phase):
     def _words(self) -> Mapping[str, Mapping[str, bool]]:
         """By the kind of a bid, whether it is each of the words."""
         return {kind: {word: kind == word for word in self.named} for kind in ("number", "unknown", *self.named)}
-
-
-@lru_cache(maxsize=10_000)
-def _made(token: str, kind: str, value: int | None, place: int) -> Made:
-    """A bid; those that are alike are one and the same."""
-    return Made(token, kind, value, place)

@@ -11,6 +11,8 @@ from handrec.sides import side_of
 
 #: The vulnerable sides of boards 1 to 16, after which they come again: 0 is North's and South's.
 BOARDS = tuple(frozenset(map(int, sides.strip("-"))) for sides in "- 0 1 01 0 1 01 - 1 01 - 0 01 - 0 1".split())  # noqa: SIM905
+#: The same where North is second or fourth of the seats.
+TURNED = tuple(frozenset(1 - side for side in sides) for sides in BOARDS)
 
 
 class Vulnerable(NamedTuple):
@@ -33,7 +35,7 @@ def dealer_of(board: int, seats: Sequence[str]) -> int:
 
 def vulnerable_on(board: int, seats: Sequence[str]) -> frozenset[int]:
     """The sides that are vulnerable on a board, by the parity of their places."""
-    return frozenset((side + _north(seats)) % 2 for side in BOARDS[(board - 1) % len(BOARDS)])
+    return (TURNED if _north(seats) % 2 else BOARDS)[(board - 1) % len(BOARDS)]
 
 
 def _north(seats: Sequence[str]) -> int:

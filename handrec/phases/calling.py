@@ -7,7 +7,7 @@ that is missing before it explains it. Calls by another seat than the one in tur
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from handrec.game.table import Made, Table
 from handrec.record import Bid
@@ -22,8 +22,7 @@ Called = dict[int | None, str | None]
 HEARD = 100
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A call: by which seat, how many tricks, in which mode, with which mark if one is named."""
 
     seat: int

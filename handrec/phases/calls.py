@@ -135,7 +135,7 @@ class Calls(Contracts):
         board = table.deal.board
         if board is None:
             return
-        due, first = dealer_of(board, table.seats), next((event.by for _, event in table.besides if type(event) is Bid), None)
+        due = dealer_of(board, table.seats)
         if table.deal.dealer is None:
             table.dealer = table.beside = due if self.boards == "duplicate" else None
         elif table.dealer not in (None, due):
@@ -143,6 +143,7 @@ class Calls(Contracts):
             if self._other_board(table):
                 facts["hint"] = f" on board {board}, nor are the same vulnerable: is it another board?"
             table.fault(DEALER, field="/dealer", facts=facts)
+            first = next((event.by for _, event in table.besides if type(event) is Bid), None)
             table.dealer = table.beside = due if first == table.seats[due] else table.dealer
 
     # --- calls ---
@@ -280,20 +281,19 @@ class Calls(Contracts):
             return -1
         if type(events[place]) is not Bid:
             return self._lay_stated(table, place)
-        end = place
-        while end < len(events) and type(events[end]) is Bid:
+        calls, callers, end = list[Any](), list[str](), place
+        while end < len(events) and type(event := events[end]) is Bid and event.blind is None:
+            calls.append(event.bid)
+            callers.append(event.by)
             end += 1
-        run: Any = events[place:end]
-        came = came_to(tuple([event.bid for event in run]))
-        if came is None or any(event.blind is not None for event in run):
+        came, turns = came_to(tuple(calls)), seats[dealer:] + seats[:dealer]
+        if came is None or tuple(callers) != (turns * len(calls))[: len(calls)]:
             return -1
-        if [event.by for event in run] != [seats[(dealer + step) % SEATS] for step in range(len(run))]:
-            return -1
-        if came.level:
-            came = came._replace(declarer=((came.declarer or 0) + dealer) % SEATS)
+        if came.declarer is not None:
+            came = Outcome(*came[:-1], declarer=(came.declarer + dealer) % SEATS)
         if end < len(events) and type(event := events[end]) is Contract:
             said = stated_outcome(str(event.bid))
-            if said is None or said._replace(declarer=came.declarer) != came or event.by not in (None, table.seat(came.declarer)):
+            if said is None or said[:-1] != came[:-1] or event.by not in (None, table.seat(came.declarer)):
                 return -1
             end += 1
         table.contract, table.declarer, table.kept[Outcome] = came.strain or None, came.declarer, came

@@ -174,7 +174,7 @@ class Taken(Phase):
             return {self.key: Perhaps(tuple(range(self.whole + 1))), f"all_{self.key}": Perhaps((0, 1))}
         taken = dict.fromkeys(table.seats, 0)
         for trick in table.tricks:
-            taken[str(trick.winner)] += sum(self.worth.get(card, 0) for _, card in trick.plays)
+            taken[str(trick.winner)] += sum([self.worth.get(card, 0) for _, card in trick.plays])
         return {self.key: taken[table.seats[seat]], f"all_{self.key}": int(self.whole in taken.values())}
 
     def facts_of(self, over: OverView, seat: int) -> dict[str, Any]:

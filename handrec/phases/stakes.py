@@ -19,6 +19,7 @@ from handrec.scoring.bridge import STRAINS
 #: What cannot be told, nor tried.
 UNTOLD = Perhaps(())
 EITHER = Perhaps((0, 1))
+NOBODY_KNOWS = Vulnerable()
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class Stakes(Phase):
 
     def _vulnerable(self, table: Table) -> Vulnerable:
         """Who is vulnerable, where the board tells it."""
-        told: Vulnerable = table.kept.get(Vulnerable, Vulnerable())
-        return told if self.scoring == "duplicate" else Vulnerable()
+        told: Vulnerable = table.kept.get(Vulnerable, NOBODY_KNOWS)
+        return told if self.scoring == "duplicate" else NOBODY_KNOWS
 
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """The contract as the side of a seat sees it, and what makes it vulnerable; nothing if all passed and yet played."""
@@ -89,7 +90,7 @@ class Stakes(Phase):
         """The same, and whether all of it is `known`: if not, there are other numbers in its place."""
         facts = self.facts(table, seat)
         if any(isinstance(value, Perhaps) for value in facts.values()):
-            facts = self._facts(table, seat, Outcome(0), Vulnerable())
+            facts = self._facts(table, seat, Outcome(0), NOBODY_KNOWS)
             return {**{key: value if isinstance(value, int) else 0 for key, value in facts.items()}, "known": 0}
         return {**facts, "known": 1}
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
-from handrec.game.table import Past, Watched
+from handrec.game.table import NO_PAST, Past, Watched
 from handrec.record import Deal, Play, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -94,8 +94,14 @@ def _taken(record: Record, game: Game, quick: Quick) -> list[Table]:
         table.past = past.upto(index)
         if not quick(table):
             break
-        tables.append(table)
+        _kept(tables, table)
     return tables
+
+
+def _kept(tables: list[Table], table: Table) -> None:
+    """Keep a table whose deal is over; it looks back no more, since what holds itself is not freed when it is let go."""
+    table.past = NO_PAST
+    tables.append(table)
 
 
 def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
@@ -140,7 +146,7 @@ def replay(
         table.past = past.upto(index)
         tried = taken is not None and index == len(taken)
         _replay(table, None if tried else quick, trace, from_fault)
-        tables.append(table)
+        _kept(tables, table)
     return tables
 
 

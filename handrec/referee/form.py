@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import chain, islice
 from operator import attrgetter
 from typing import Any
 
 from handrec.findings import Fault, Finding
 from handrec.game import Game
 from handrec.game.turn_order import ROW_NUMBER
+from handrec.limits import MAX_STRANGERS
 from handrec.record import KINDS, Deal, Play, Record
+from handrec.sides import sides_named
 
 #: A card that may have run together with the seat before it.
 _CARD = re.compile("[2-9TJQKARDVCFMN][SHDC][ms]?|[BL]J")
@@ -59,16 +62,33 @@ NOBODY = frozenset([None])
 def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     """Seats that stand twice or are nobody's; and the number of players.
 
-    So many deals are `seated`: all seats that they name have been found to be the table's.
+    So many deals are `seated`: all seats and sides that they name have been found to be the table's, and the players in order.
     """
-    findings = []
-    told: set[str] = set()  # a name that is no seat's is told once, however often it stands there
-    seats: set[str] = set()
-    table = tuple(player.seat for player in record.players)
+    if 0 < seated == len(record.deals) and record.claimed is None:
+        return []
+    findings, seats = [], set[str]()
     for place, player in enumerate(record.players):
         if player.seat in seats or player.seat in game.extras:
             findings.append(Finding(FORM["FMT013"], {"found": player.seat}, f"/players/{place}/seat"))
         seats.add(player.seat)
+    allowed = len(record.players) in game.players
+    named = chain(_strangers(record, game, seats, seated), _strange_sides(record, game, seated) if allowed else ())
+    strangers = [*islice(named, MAX_STRANGERS + 1)]
+    if len(strangers) > MAX_STRANGERS:
+        first = strangers.pop()
+        facts = {"what": "the number of names that are no seats", "limit": f"{MAX_STRANGERS} that are told"}
+        strangers.append(Finding(FORM["FMT002"], facts, first.pointer, first.deal))
+    findings += strangers
+    if not allowed:
+        low, high = min(game.players), max(game.players)
+        due = f"{low} to {high}" if low != high else str(low)
+        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": due}, "/players"))
+    return findings
+
+
+def _strangers(record: Record, game: Game, seats: set[str], seated: int) -> Iterator[Finding]:
+    """Seats that are named and are nobody's, each once, however often it stands there."""
+    told, table = set[str](), tuple(player.seat for player in record.players)
     for place, deal in enumerate(record.deals[seated:], seated):
         for pointer, seat in () if _all_seated(deal, seats) else _seats_named(f"/deals/{place}", deal, table):
             if seat not in seats and seat not in told and not (seat in game.extras and _may_be_extra(pointer, deal)):
@@ -76,21 +96,12 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
                 named = {player.name.lower(): player.seat for player in record.players if player.name}
                 if seat.lower() in named:  # who writes one name writes them all: that is told once
                     told |= {player.name for player in record.players if player.name}
-                number = deal.number or place + 1
                 facts = {"found": seat, "seats": sorted(seats), **_sits(named, seats, seat)}
-                findings.append(Finding(FORM["FMT012"], facts, pointer, number))
-    if record.claimed:
-        for pointer, seat in _seats_claimed("/claimed", record.claimed):
-            if seat not in seats and seat not in told:
-                told.add(seat)
-                findings.append(Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer))
-    if len(record.players) in game.players:
-        findings += _strange_sides(record, game)
-    else:
-        low, high = min(game.players), max(game.players)
-        allowed = f"{low} to {high}" if low != high else str(low)
-        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": allowed}, "/players"))
-    return findings
+                yield Finding(FORM["FMT012"], facts, pointer, deal.number or place + 1)
+    for pointer, seat in _seats_claimed("/claimed", record.claimed) if record.claimed else ():
+        if seat not in seats and seat not in told:
+            told.add(seat)
+            yield Finding(FORM["FMT012"], {"found": seat, "seats": sorted(seats)}, pointer)
 
 
 def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
@@ -102,15 +113,11 @@ def _sits(named: dict[str, str], seats: set[str], name: str) -> dict[str, str]:
     return {"hint": f" (did you mean {near[0]}?)"} if near else {}
 
 
-def _strange_sides(record: Record, game: Game) -> Iterator[Finding]:
+def _strange_sides(record: Record, game: Game, seated: int) -> Iterator[Finding]:
     """Sides that something is claimed for, or that are vulnerable, which are none of the game's."""
     named: list[tuple[str, str, int | None]] = []
-    for place, deal in enumerate(record.deals):
-        number = deal.number or place + 1
-        if deal.vulnerable not in (None, "none", "all"):
-            named.append((f"/deals/{place}/vulnerable", str(deal.vulnerable), number))
-        if deal.claimed is not None:
-            named += [(f"/deals/{place}/claimed/sides/{side}", side, number) for side in deal.claimed.sides or ()]
+    for place, deal in enumerate(record.deals[seated:], seated):
+        named += [(f"/deals/{place}{pointer}", side, deal.number or place + 1) for pointer, side in sides_named(deal)]
     if record.claimed is not None:
         named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
     if named:

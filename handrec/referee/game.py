@@ -57,7 +57,6 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         stated = table.deal.number
         if place in odd:
             table.compare("DEA010", stated, due, field="/number")
-            due, follows = due + 1, due + 1
             continue
         if stated is not None and (stated > due if not whole else stated == follows):
             due = stated  # deals may be left out of an excerpt; and a wrong number throws out none after it
@@ -126,7 +125,7 @@ def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
             table.doubt("L6", f"deal {table.number}: the dealer is not recorded")
         follows = last is not None and (record.status != "excerpt" or table.deal.number == (last.deal.number or -9) + 1)
         if table.dealer is None or not follows:
-            due = table.dealer if table.dealer is not None or not follows else _next(game, last, table, due)
+            due = _next(game, last, table, due) if follows else table.dealer
         else:
             assert last is not None
             expected = _next(game, last, table, due)

@@ -16,7 +16,7 @@ from handrec.game import Game, Table
 from handrec.game.table import Made
 from handrec.game.value import Perhaps, Sight
 from handrec.game.views import HandView
-from handrec.record import Bid, DealClaims, Play, SideClaims
+from handrec.record import Bid, DealClaims, Penalty, Play, SideClaims
 
 NOTHING = DealClaims()
 
@@ -38,9 +38,6 @@ MOST_TRIED = 1000
 
 #: So many hands that are not alike are remembered.
 MOST_ALIKE = 10_000
-
-#: Of a hand the lines of its score, what is carried on, and the points.
-Reckoned = tuple[dict[str, int], dict[str, int], int]
 
 #: What each seat carries from deal to deal, by key; None for a seat whose past is not on record.
 Carried = Mapping[int, Mapping[str, int] | None]
@@ -82,11 +79,13 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         table.doubt("L5", f"deal {table.number}: {NO_RESULT}")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
-        if event.do == "penalty":
+        if type(event) is Penalty:
             penalties[event.of] = penalties.get(event.of, 0) + event.points
-    # Where the sheet has another bid than was made, nobody can tell which of them is the wrong one, and so what is carried on.
-    sure = {seat for seat in hands if sheet.get(seat, bids.get(seat)) == bids.get(seat)}
-    after = {seat: hands[seat].after() if seat in sure else None for seat in carried} if game.carries else carried
+    after = carried
+    if game.carries:
+        # Where the sheet has another bid than was made, nobody can tell which of them is wrong, and so what is carried on.
+        sure = {seat for seat in hands if sheet.get(seat) in (None, bids.get(seat))}
+        after = {seat: hands[seat].carried if seat in sure else None for seat in carried}
     result = DealResult(
         number=table.number,
         cards=table.size,
@@ -94,12 +93,12 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         order=trump,
         bids={names[seat]: made.token for seat, made in bids.items()},
         tricks={names[seat]: number for seat, number in tricks.items()} if len(tricks) == table.count else None,
-        lines={names[seat]: hand.lines for seat, hand in hands.items() if hand.lines is not None},
+        lines={names[seat]: {**hand.lines} for seat, hand in hands.items() if hand.lines is not None},
         penalties=penalties,
         totals=None,
         played=tuple(table.tricks),
         notes=notes(table),
-        carried={names[seat]: numbers for seat, numbers in after.items() if numbers},
+        carried={names[seat]: {**numbers} for seat, numbers in after.items() if numbers},
         sides={
             side: SideResult(together[side], hands[places[0]].points if places[0] in hands else None)
             for side, places in sides.items()
@@ -121,8 +120,9 @@ def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], ca
 
 def _together_won(table: Table, claimed: DealClaims, side: str, places: tuple[int, ...], tricks: Mapping[int, int]) -> int | None:
     """The tricks of a side: as played, or as written down for its seats, for it, or for the others; None if nothing tells."""
-    if all(place in tricks for place in places) and not _lost(table, claimed):
-        return sum(tricks[place] for place in places)
+    won = [tricks[place] for place in places if place in tricks]
+    if len(won) == len(places) and not _lost(table, claimed):
+        return sum(won)
     stated = {key: said.tricks for key, said in (claimed.sides or {}).items() if said.tricks is not None}
     if side in stated or not stated:
         return stated.get(side)
@@ -160,15 +160,11 @@ def notes(table: Table) -> dict[str, dict[str, str]]:
 class _Hand:
     """A seat's hand to be scored. Tricks, what it carries, or a fact, not known, is tried as everything that it could be.
 
-    `lines` and `points` are None where that matters, `possible` all points that there can be; `certain` whether what is `carried`
-    on is known.
+    `lines`, `points` and what is `carried` on are None where that matters, `possible` all points that there can be.
     """
-
-    certain = True
 
     def __init__(self, table: Table, seat: int, made: Made, tricks: int | None, carried: Mapping[str, int] | None) -> None:
         self.game, self.made, self.tricks, self.cards = table.game, made, tricks, table.size
-        self.counts = range(table.size + 1) if tricks is None else (tricks,)
         facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
             facts.update(phase.facts(table, seat))
@@ -176,23 +172,25 @@ class _Hand:
         for key, value in facts.items():
             if isinstance(value, Perhaps):
                 pasts = [{**past, key: guess} for guess in value.values for past in pasts]
-        if len(self.counts) > 1 and len(self.counts) * len(pasts) > MOST_TRIED:
+        if tricks is None and len(self.counts) * len(pasts) > MOST_TRIED:
             pasts = []
         self.facts, self.pasts = facts, pasts
-        if len(pasts) == 1 and tricks is not None:
-            lines, self.carried, points = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
-            self.lines: dict[str, int] | None = dict(lines)
-            self.points: int | None = points
-            self.possible = frozenset((points,))
+        if tricks is not None and len(pasts) == 1:
+            found = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
+        elif tricks is not None and pasts is table.game.pasts:
+            found = for_all_pasts(table.game, made, tricks, table.size, facts)
         else:
-            outcome = _for_all(table.game, made, self.counts, table.size, facts, pasts)
-            self.lines = None if outcome.lines is None else dict(outcome.lines)
-            self.carried, self.points, self.possible = outcome.carried or {}, outcome.points, outcome.possible
-            self.certain = outcome.carried is not None
+            found = _together([reckoned(table.game, made, n, table.size, facts, past) for n in self.counts for past in pasts])
+        self.lines, self.points, self.carried, self.possible = found
 
-    def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int:
+    @property
+    def counts(self) -> Sequence[int]:
+        """The numbers of tricks that it can have."""
+        return range(self.cards + 1) if self.tricks is None else (self.tricks,)
+
+    def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int | None:
         """The score for a bid, tricks, and a past."""
-        return reckoned(self.game, made, tricks, self.cards, self.facts, past)[2]
+        return reckoned(self.game, made, tricks, self.cards, self.facts, past).points
 
     def makes(self, found: int, counts: Iterable[int], facts: Mapping[str, Any]) -> bool:
         """Whether a score follows from one of these numbers of tricks, and from these facts in place of its own."""
@@ -200,50 +198,39 @@ class _Hand:
         if not facts.keys() <= {*told, *self.pasts[0]}:
             return False
         pasts = [{**past, **told} for past in self.pasts]
-        return any(reckoned(self.game, self.made, n, self.cards, facts, past)[2] == found for n in counts for past in pasts)
-
-    def after(self) -> dict[str, int] | None:
-        """What is carried on; None if it is not known."""
-        return dict(self.carried) if self.certain else None
+        return any(reckoned(self.game, self.made, n, self.cards, facts, past).points == found for n in counts for past in pasts)
 
 
-class AnyPast(NamedTuple):
-    """What a hand scores, whatever it carried: its lines, points, and what it carries on, each None if that matters."""
+class Reckoned(NamedTuple):
+    """What a hand scores, by one past or any of several: lines, points, and what is carried on, each None where they differ."""
 
-    lines: dict[str, int] | None
+    lines: Mapping[str, int] | None
     points: int | None
-    carried: dict[str, int] | None
+    carried: Mapping[str, int] | None
     possible: frozenset[int]
 
 
-def _for_all(
-    game: Game, made: Made, counts: Sequence[int], cards: int, facts: Mapping[str, Any], pasts: list[Mapping[str, int]]
-) -> AnyPast:
-    """What a hand scores for some pasts; where these are all that there can be, found once for hands that are alike."""
-    if pasts is game.pasts and len(counts) == 1:
-        return for_all_pasts(game, made, counts[0], cards, facts)
-    return _together([reckoned(game, made, tricks, cards, facts, past) for tricks in counts for past in pasts])
-
-
-def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> AnyPast:
-    """What a hand scores if nothing is known of the deals before."""
+def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> Reckoned:
+    """What a hand scores if nothing is known of the deals before, found once for hands that are alike."""
     told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
     alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *told), game.reckoned_for_all
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
         known[alike] = _together([_reckoned(game, made, tricks, cards, {**facts, **past}) for past in game.pasts])
-    found: AnyPast = known[alike]
+    found: Reckoned = known[alike]
     return found
 
 
-def _together(scored: list[Reckoned]) -> AnyPast:
+def _together(scored: list[Reckoned]) -> Reckoned:
     if not scored:
-        return AnyPast(None, None, None, frozenset())
-    lines, carried, points = scored[0]
-    same = all(each[0] == lines for each in scored)
-    after = carried if all(each[1] == carried for each in scored) else None
-    return AnyPast(lines if same else None, points if same else None, after, frozenset(each[2] for each in scored))
+        return Reckoned(None, None, None, frozenset())
+    lines, points, carried, _ = scored[0]
+    if any(each.lines != lines for each in scored):
+        lines = points = None
+    if any(each.carried != carried for each in scored):
+        carried = None
+    return Reckoned(lines, points, carried, frozenset().union(*[each.possible for each in scored]))
 
 
 def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
@@ -253,17 +240,19 @@ def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str
     if facts or past:
         told = [*facts.values(), *past.values()]
         alike = *alike, *[value if isinstance(value, int) else repr(value) for value in told]
-    if alike not in known:
+    found: Reckoned | None = known.get(alike)
+    if found is None:
         if len(known) >= MOST_ALIKE:
             known.clear()
-        known[alike] = _reckoned(game, made, tricks, cards, {**facts, **past})
-    return known[alike]
+        found = known[alike] = _reckoned(game, made, tricks, cards, {**facts, **past})
+    return found
 
 
 def _reckoned(game: Game, made: Made, tricks: int, cards: int, told: Mapping[str, Any]) -> Reckoned:
     view = HandView(tricks, made.value, made.kind, made.suit, made.blind, cards, told)
     lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
-    return lines, {carry.key: int(carry.step(view)) for carry in game.carries}, sum(lines.values())
+    points = sum(lines.values())
+    return Reckoned(lines, points, {carry.key: int(carry.step(view)) for carry in game.carries}, frozenset((points,)))
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:

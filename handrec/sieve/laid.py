@@ -196,7 +196,7 @@ class _Script:
         takers = {place: game.taking(event) for place, event in table.besides}
         if any(its is None or its.judged_late for its in takers.values()):
             return None
-        laid = -1 if plan is None else plan.lay(table, [place for place, _ in table.besides])
+        laid = -1 if plan is None else plan.lay(table)
         if laid < 0:
             table = self._table()
             for phase in game.that("open"):

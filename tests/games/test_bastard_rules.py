@@ -168,6 +168,12 @@ def test_a_claim_ends_the_turning_clm001(options: Data) -> None:
     assert codes(verdict(data)) == []
     if "back_end" in options:
         assert only(drop(data, f"/deals/0/events/{last}"))[:2] == ("DEA011", "BA-BE-1")
+    elif "nuisance" not in options:  # the card of the trick that nobody led may have been turned already; the next not
+        turns = [{"do": "turn", "card": card} for card in hand["aside"]["stack"][5:7]]
+        hand["events"].append(turns[0])
+        assert codes(verdict(data)) == []
+        hand["events"].append(turns[1])
+        assert only(data)[:2] == ("DEA011", "BA-MEG-1")
 
 
 # --- guesses --------------------------------------------------------------------------------------------------------
@@ -276,6 +282,17 @@ def test_nuisance_without_dealer_or_names_ba_nui_1() -> None:
         del unnamed["deals"][0]["events"][place]["by"]
     assert codes(verdict(unnamed)) == []
     assert levels(verdict(unnamed))[:4] == "pppp"
+
+
+def test_nuisance_without_dealer_whose_first_card_is_the_bastards() -> None:
+    """Then nothing tells beside whom it sits: that is said, and nobody is accused."""
+    data = bare(drop(dealt(nuisance=True), "/deals/0/dealer"))
+    (hand,) = data["deals"]
+    card = hand.pop("aside")["stack"][1]
+    hand |= {"status": "stopped", "events": [{"do": "play", "by": "bastard", "card": card}]}
+    told = verdict(data)
+    assert codes(told) == []
+    assert "it is not known who sits where" in reasons(told, "L3")
 
 
 @pytest.mark.parametrize(("least", "found"), [(0, []), (1, ["BID002"])])

@@ -83,3 +83,13 @@ def test_every_format_cites_the_rule_that_was_broken(format: str, name: str, cap
     said = capsys.readouterr().out.replace(name, "")
     assert rule in said
     assert not [other for other in others if other in said]
+
+
+@pytest.mark.parametrize(
+    ("identical", "shown"), [("bid", "Hs"), ("marked", "Hm"), ("simple", "Hs"), ("first_played", "H"), ("last_played", "H")]
+)
+def test_a_trump_is_shown_with_the_pack_that_is_stronger_lb_10(identical: str, shown: str) -> None:
+    """With two packs, unless the first or the last of two twins wins; with one there is no other."""
+    order = compose(GAME, {"identical_cards": identical})[0].order
+    found = [order(Sight((), contract, 1, 0, True, players)) for contract, players in (("Hs", 5), ("H", 4))]
+    assert [each and each.name for each in found] == [shown, "H"]

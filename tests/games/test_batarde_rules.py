@@ -105,6 +105,10 @@ CALL_CASES: dict[str, Case] = {
         auction("0 2Sm, 1 2Ss", players=5, mark_change="as_new_trump"),
         at("/events/1/bid", "BID008 LB-14", "1"),
     ),
+    "lb-13-mark-as-new-trump-beside-the-highest": (
+        auction("0 2Sm, 1 2Ss", players=5, mark_change="as_new_trump", overcall_basis="highest"),
+        at("/events/1/bid", "BID008 LB-14", "1"),
+    ),
     "lb-13-mark-changed-where-it-decides-nothing": (
         auction("0 2Sm, 1 1S, 2 3Ss", players=5, identical_cards="marked"),
         at("/events/2/bid", "BID010 LB-13", "2"),

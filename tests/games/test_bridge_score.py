@@ -9,6 +9,7 @@ import pytest
 
 from handrec import check
 from handrec.findings import Verdict
+from handrec.game import compose
 from handrec.games import find
 from handrec.record import Record
 from handrec.repair import applied, derivable
@@ -412,6 +413,41 @@ def test_tricks_that_may_have_moved_for_a_revoke_are_no_miscount() -> None:
     assert "deal 1: whether tricks were moved for a revoke is not recorded" in reasons(verdict(data), "L5")
     many = put(data, "/deals/0/claimed/sides/NS", {"tricks": 12, "score": 230})
     assert sorted(row[0] for row in wrong(many)) == ["REV001", "TRK002"]
+
+
+# --- from deal to deal ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scoring", ["rubber", "chicago"])
+def test_what_a_side_can_bring_into_a_deal(scoring: str) -> None:
+    """Part scores that contracts come to without a game, at most one game of a rubber, and up to three deals of Chicago."""
+    bridge = find("bridge")
+    assert bridge is not None
+    below = {points for strain in ODD.values() for risk in strain for points in risk}
+    parts = {0}
+    while more := {part + points for part in parts for points in below if part + points < 100} - parts:
+        parts |= more
+    games = {"games": {0, 1}, "their_games": {0, 1}} if scoring == "rubber" else {"deal": {0, 1, 2, 3}}
+    carries = compose(bridge, {"scoring": scoring})[0].carries
+    assert {carry.key: {*carry.values} for carry in carries} == {"part": parts, "their_part": parts} | games
+
+
+def test_boards_are_won_by_points_in_all_only_where_that_is_agreed() -> None:
+    """Otherwise another table tells."""
+    board = scored("1NT", sides={"NS": {"tricks": 7, "score": 90}, "EW": {"tricks": 6, "score": -90}})
+    for match in ("by_tables", "imps", "matchpoints", "total"):
+        told = verdict(board | {"options": {"match": match}, "status": "complete"})
+        assert (told.winners, reasons(told, "L6")) == (
+            (("N", "S"), "") if match == "total" else (None, "who wins is told by other tables, and not by one alone")
+        )
+
+
+def test_who_deals_follows_from_no_deal_before_but_at_rubber_and_chicago() -> None:
+    """At duplicate each board says so by its number, and of boards whose numbers bind nobody anybody may deal."""
+    deals = [{"dealer": "N", "events": []}, {"dealer": "N", "events": []}]
+    for options, found in (({"boards": "free"}, []), ({"scoring": "rubber"}, ["DEA006"]), ({"scoring": "chicago"}, ["DEA006"])):
+        record = game("bridge", "N E S W", *deals, options=options, status="stopped")
+        assert [finding.code for finding in faults(verdict(record))] == found, options
 
 
 # --- repairs ----------------------------------------------------------------------------------------------------------

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from handrec.findings import Verdict
-from handrec.game import Standings
-from handrec.games.spades3 import CLUBS, DIAMONDS, HEARTS, PACK, SPADES, over, winners
+from handrec.game import Standings, compose
+from handrec.game.views import HandView
+from handrec.games.spades3 import CLUBS, DIAMONDS, GAME, HEARTS, PACK, SPADES, over, winners
 from tests.tables import Data, codes, deal, drop, faults, game, insert, legal, places, put, sheet, spades_hand, verdict
 
 SUITS = (CLUBS, DIAMONDS, HEARTS, SPADES)
@@ -187,6 +189,22 @@ def test_sp_d8_overbooks_sp_19_sp_20(option: str, last: int) -> None:
     """100 is lost when the tenth overtrick comes, and 100 or 200 more at the twentieth."""
     found = scores(*hands(*TO_EIGHT, ("5", 8), ("3", 11), ("3", 4)), overtrick_penalty=option)
     assert [points["0"] for points in found] == [34, 34, -47, 38, last]
+
+
+@pytest.mark.parametrize("failed", [False, True])
+@pytest.mark.parametrize("second", ["cumulative", "separate"])
+@pytest.mark.parametrize("beyond", ["none", "per_ten"])
+def test_what_overtricks_cost_whenever_they_come_sp_19(failed: bool, second: str, beyond: str) -> None:
+    """For each ten that is reached in a hand, whatever the overtricks were before it."""
+    options = {"failed_exact_overtricks": failed, "overtrick_penalty": second, "overtrick_beyond_20": beyond}
+    (line,) = [line for line in compose(GAME, options)[0].score if line.key == "overbooks"]
+    costs = {10: 100, 20: 200 if second == "separate" else 100}
+    for before, bid, tricks in product(range(45), (0, 2, 3, 5), range(14)):
+        more = max(0, tricks - bid) if bid > 2 or failed else 0
+        reached = [ten for ten in range(10, 60, 10) if before < ten <= before + more]
+        due = sum(costs.get(ten, 100 if beyond == "per_ten" else 0) for ten in reached)
+        hand = HandView(tricks, bid, "number", "", False, 13, {"overbooks": before})
+        assert line.points(hand) == -due, (before, bid, tricks)
 
 
 # --- SP-D9: raises --------------------------------------------------------------------------------------------------

@@ -23,13 +23,13 @@ _LETTER = r"[^\s{;\[\"\x1a]"
 #: Whatever may stand anywhere: of words, as many as follow one another. A brace that is not closed ends where an empty line and
 #: then another game seem to follow.
 _TOKEN = re.compile(
-    rf"""(?P<gap>\n\s*\n)
+    rf"""(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*+\](?:\n(?=\[))?+)
+    |(?P<bad>\[[^\n]*+)
+    |(?P<gap>\n\s*\n)
     |(?P<space>\n|{_BLANK}++)
     |(?P<escape>^%[^\n]*+)
     |(?P<rest>;[^\n]*+)
     |(?P<braces>\{{(?:[^}}\n]++|\n(?!{_BLANK}*+\n(?:%|{_BLANK}*+\[{_BLANK}*+\w++{_BLANK}*+")))*+\}}?)
-    |(?P<tag>\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*+\](?:\n(?=\[))?+)
-    |(?P<bad>\[[^\n]*+)
     |(?P<words>{_LETTER}++(?:(?:{_BLANK}++|{_BLANK}*+\n(?!%){_BLANK}*+){_LETTER}++)*+)
     |(?P<quoted>"(?:[^"\n]*+")?+{_LETTER}*+)""",
     re.VERBOSE | re.MULTILINE | re.ASCII,
@@ -180,27 +180,29 @@ def _cut(text: str) -> Iterator[PbnGame]:
         if kind in ("space", "escape", "gap"):
             fresh = fresh or "\n" in match[0]
             continue
+        start, end = match.span()
         if game.start < 0:
-            game.start = match.start()
-        if kind == "tag" and (key := _named(match["name"])[0]) in game.tags and _begins(game, key, match["value"]):
+            game.start = start
+        tag = _tag(match) if kind == "tag" else None
+        if tag and tag.key in game.tags and _begins(game, tag):
             yield game
-            game, last = PbnGame(match.start()), None
-            game.fault(match.start(), "an empty line should stand before this game", "FMT018")
-        if game.whole and match.end() - game.start > MAX_GAME:
+            game, last = PbnGame(start), None
+            game.fault(start, "an empty line should stand before this game", "FMT018")
+        if game.whole and end - game.start > MAX_GAME:
             game.whole = False
             game.faults.append((game.start, FORM["FMT002"], {"what": "the size of a game", "limit": f"{MAX_GAME} characters"}))
         if game.whole:
-            last = _take(game, last, match, fresh)
+            last = _take_tag(game, last, tag) if tag else _take(game, last, match, fresh)
         fresh = False
     if game.tags or game.faults:
         yield game
 
 
-def _begins(game: PbnGame, key: str, value: str) -> bool:
+def _begins(game: PbnGame, tag: Tag) -> bool:
     """Whether a tag that stands there already begins another game, and not only says nothing."""
-    if key not in _FIRST:
+    if tag.key not in _FIRST:
         return False
-    says = game.value(key) in UNTOLD and value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
+    says = game.value(tag.key) in UNTOLD and tag.value.strip() not in UNTOLD and not game.tags.keys() & {"auction", "play"}
     return not says
 
 
@@ -218,14 +220,8 @@ _NOWHERE = Tag("Table", "table", "", -1)
 
 
 def _take(game: PbnGame, last: Tag | None, match: re.Match[str], fresh: bool) -> Tag | None:
-    """Take one thing into the game; the tag to which words that follow belong."""
+    """Take what is no tag into the game; the tag to which words that follow belong."""
     at, kind, token = match.start(), match.lastgroup, match[0]
-    if kind == "tag":
-        name, value = match["name"], match["value"]
-        key, section = _named(name)
-        if "\\" in value:
-            value = _ESCAPED.sub(itemgetter(1), value)
-        return _tag(game, last, Tag(name, key, value, match.start("value"), *(([], []) if section else ())))
     if kind == "bad":
         game.fault(at, 'a tag is not of the form [Name "value"]')
         return last if re.match(r"\[\s*note\b", token, re.IGNORECASE) else _NOWHERE
@@ -252,7 +248,16 @@ def _named(name: str) -> tuple[str, bool]:
     return key, key in ("auction", "play") or (key.endswith("table") and key != "table")
 
 
-def _tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:
+def _tag(match: re.Match[str]) -> Tag:
+    """The tag that was matched."""
+    name, value = match.group("name", "value")
+    key, section = _named(name)
+    if "\\" in value:
+        value = _ESCAPED.sub(itemgetter(1), value)
+    return Tag(name, key, value, match.start("value"), [], []) if section else Tag(name, key, value, match.start("value"))
+
+
+def _take_tag(game: PbnGame, last: Tag | None, tag: Tag) -> Tag | None:
     """Take a tag; a note belongs to the section before it."""
     if tag.key == "note":
         if last is None or last.notes is None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Literal
@@ -42,17 +43,16 @@ TURNS = tuple(tuple((first + step) % len(SEATS) for step in range(len(SEATS))) f
 Hands = Mapping[int, Sequence[str]]
 
 
-class _Played(dict[tuple[int, str, int, bool, str], Play]):
-    """The events of cards, a few thousand: seat, card, the number of its trick if it is the first of it, else 0, and its mark."""
-
-    def __missing__(self, key: tuple[int, str, int, bool, str]) -> Play:
-        seat, card, trick, unordered, mark = key
-        noted = {"trick": trick, "unordered": unordered, "marked": MARKS.get(mark)}
-        said = {"do": "play", "by": SEATS[seat], "card": card, **{name: value for name, value in noted.items() if value}}
-        return self.setdefault(key, Play.model_validate(said))
+#: The columns of each row in order of play, by which of them led.
+COLUMNS = tuple(tuple(tuple(row * len(SEATS) + place for place in turn) for turn in TURNS) for row in range(TRICKS))
 
 
-PLAYED = _Played()
+@lru_cache(10_000)
+def _played(seat: int, card: str | None, trick: int = 0, unordered: bool = False, mark: str = "") -> Play:
+    """The event of a card, with the number of its trick if it is the first of it, else 0, and its mark."""
+    noted = {"trick": trick, "unordered": unordered, "marked": MARKS.get(mark)}
+    said = {"do": "play", "by": SEATS[seat], "card": card or UNKNOWN, **{name: value for name, value in noted.items() if value}}
+    return Play.model_validate(said)
 
 
 class PlaySection:
@@ -192,15 +192,14 @@ class PlaySection:
         rows, due, waiting = self.rows(), [leader], [leader]
         self._seats, cards = TURNS[first] * len(rows), self.cards[: len(rows) * len(SEATS)]
         may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[0]]
-        sure = [card in may[seat] for card, seat in zip(cards, self._seats, strict=False)]
+        sure = [card in may[seat] for seat, card in zip(self._seats, cards, strict=False)]
         bits = [FRENCH_52.index.get(card or UNKNOWN, -1) for card in cards]
         for number, row in enumerate(rows, 1):
             leads = self._leads(number, row, due) if self.marks else due
             known = len(leads) == 1
-            turn = (leads[0] - first) % len(SEATS) if known else 0
-            columns = [*row[turn:], *row[:turn]]
+            columns: Sequence[int] = COLUMNS[number - 1][(leads[0] - first) % len(SEATS) if known else 0]
             if number == len(rows) or self.plus in row:
-                columns = self._played(columns, known, number == len(rows))
+                columns = self._played([column for column in columns if column in row], known, number == len(rows))
             if self.marks and known and columns:
                 self._revokes(columns, hands)
             self._row(number, columns, known)
@@ -235,19 +234,21 @@ class PlaySection:
         if not alone and self.plus != row * len(SEATS) + (seat - first) % len(SEATS):
             self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _row(self, number: int, columns: list[int], ordered: bool) -> None:
+    def _row(self, number: int, columns: Sequence[int], ordered: bool) -> None:
         """The cards of a row as events, with what was noted of them."""
-        trick, unordered, said, events = number, not ordered, self.noted.said, self.events
-        for column in columns:
-            card = self.cards[column]
-            mark = self.marks.get(column, "") if card else ""
-            events.append(PLAYED[self._seats[column], card or UNKNOWN, trick, unordered, mark])
-            trick, unordered = 0, False
-            if column in said:
-                self.remarks += [(len(events), each) for each in said.pop(column)]
+        seats, cards, said, marks = self._seats, self.cards, self.noted.said, self.marks
+        events = [_played(seats[column], cards[column]) for column in columns]
+        for place, column in enumerate(columns if marks else columns[:1]):
+            mark = marks.get(column, "") if cards[column] else ""
+            if mark or not place:
+                trick, unordered = (0, False) if place else (number, not ordered)
+                events[place] = _played(seats[column], cards[column], trick, unordered, mark)
+        for column in columns if said else ():
+            self.remarks += [(len(self.places) + 1 + columns.index(column), each) for each in said.pop(column, ())]
+        self.events += events
         self.places += columns
 
-    def _revokes(self, columns: list[int], hands: Hands) -> None:
+    def _revokes(self, columns: Sequence[int], hands: Hands) -> None:
         """See that a card marked as a revoke can be one: it does not follow suit, and its seat could have."""
         led = self.cards[columns[0]] or UNKNOWN
         for place, column in enumerate(columns):
@@ -262,13 +263,15 @@ class PlaySection:
                 self.note(self.at(column), f"^R marks a revoke, but {why}", "FMT017")
 
 
-def winners(cards: Sequence[int], first: int, leads: list[int], order: Order | None) -> list[int]:
+def winners(cards: list[int], first: int, leads: list[int], order: Order | None) -> list[int]:
     """The seats that may have won a trick if one of some seats led; all where that cannot be told.
 
     The cards are bits, -1 where one is not known, of the seat `first` and then of those after it.
     """
     if order is None or len(cards) < len(SEATS) or -1 in cards:
         return [*TURNS[0]]
-    turns = [(lead - first) % len(SEATS) for lead in leads]
-    won = [(lead + order.winner([*cards[turn:], *cards[:turn]])) % len(SEATS) for lead, turn in zip(leads, turns, strict=True)]
+    won = []
+    for lead in leads:
+        turn = (lead - first) % len(SEATS)
+        won.append(TURNS[lead][order.winner(cards[turn:] + cards[:turn])])
     return won if len(won) == 1 else sorted({*won})

@@ -77,6 +77,7 @@ def in_sides(numbers: Mapping[str, int | str]) -> str:
     return " ".join(f"{side} {numbers[side]}" for side in OTHER if side in numbers)
 
 
+@lru_cache(10_000)
 def amount(text: str, decimals: bool) -> int | str | None:
     """A number as a record has it: an int or, where `decimals` may be, its text; None if it can be neither."""
     if re.fullmatch(r"[+-]?[0-9]+", text):

@@ -1,0 +1,34 @@
+"""Hearts: what a hand scores, from the rules, whatever was taken."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from handrec.game import compose
+from handrec.game.views import HandView
+from handrec.games import find
+
+
+def score(points: int, tricks: int, jack: int, moon: bool, options: dict[str, bool]) -> int:
+    """HE-10: points taken; HE-11: of all, 26 for everybody else; HE-14: the jack; HE-15: no trick, but where one took all."""
+    found = points if not moon else 0 if points == 26 else 26
+    found -= 10 * jack if options["jack_of_diamonds"] else 0
+    return found - (5 if options["no_tricks"] and not tricks and not moon else 0)
+
+
+@pytest.mark.parametrize("with_jack", [False, True])
+@pytest.mark.parametrize("no_tricks", [False, True])
+def test_what_a_hand_scores(with_jack: bool, no_tricks: bool) -> None:
+    """By the points and tricks taken, whether one took all points, and under each option."""
+    hearts = find("hearts")
+    assert hearts is not None
+    options = {"jack_of_diamonds": with_jack, "no_tricks": no_tricks}
+    lines = compose(hearts, options)[0].score
+    for moon, jack, tricks in product([False, True], [0, 1], range(14)):
+        for points in (0, 26) if moon and tricks else (0,) if not tricks else range(26):
+            if tricks or not jack:
+                told = {"points": points, "all_points": int(moon), "jack": jack, "all_jack": jack}
+                view = HandView(tricks, 0, "none", "", False, 13, told)
+                assert sum(line.points(view) for line in lines) == score(points, tricks, jack, moon, options), told

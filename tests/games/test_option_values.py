@@ -1,0 +1,86 @@
+"""The values of options that are not named one by one: the least and the most, what is over that, and what is of another kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrec import games
+from handrec.findings import Citation
+from handrec.game import Option
+from handrec.readings import other_values
+from handrec.referee import rules_of
+
+OPTIONS = {(game.key, option.key): option for game in games.catalogue() for option in game.options}
+OPEN = {place: option for place, option in OPTIONS.items() if option.accepts is not None}
+MODES = ["AT", "S", "H", "D", "C", "NT"]
+SCORE = {"when": "no_tricks", "points": 50, "mode": "plus"}
+
+#: Of each option the values at its bounds, and values beyond them.
+BOUNDS: dict[tuple[str, str], tuple[list[object], list[object]]] = {
+    ("bastard", "sandbags"): (
+        [None, {"every": 1, "penalty": 1000}, {"every": 1000, "penalty": 1}],
+        [{"every": 1001, "penalty": 1}, {"every": 1, "penalty": 0}, {"every": True, "penalty": 1}, {"every": 1, "cost": 1}],
+    ),
+    ("bastard", "game_end"): ([None, {"hands": 1}, {"target": 1000}], [{"hands": 0}, {"target": 1001}, {"deals": 1}, {}]),
+    ("batarde", "deal_schedule"): (
+        ["standard", [1], [24] * 1000],
+        ["usual", [], [24] * 1001, [0], [25], [True], [5, "5"], (5,)],
+    ),
+    ("batarde", "normal_order"): (["TNJMFVCDR"], ["TNJMFVCD", "TNJMFVCDDR", [*"TNJMFVCDR"]]),
+    ("batarde", "trump_order"): (["TNJMFVCDR"], ["TNJMFVCD", "TNJMFVCDDR", [*"TNJMFVCDR"]]),
+    ("batarde", "suit_hierarchy"): ([MODES, MODES[::-1]], [MODES[1:], [*MODES, "S"], [*MODES[1:], 1], tuple(MODES), "ATSHDCNT"]),
+    ("bugami", "removed_ranks"): ([["A", "K", "2"]], [["A", "K"], ["A", "K", "K"], ["A", "K", "2", "2"], ["A", "K", "2", "X"]]),
+    ("bugami", "special_scores"): (
+        [[], [SCORE] * 20, [SCORE | {"points": 10**6}], [SCORE | {"points": -(10**6)}], [SCORE | {"mode": "instead"}]],
+        [[SCORE] * 21, [SCORE | {"points": 10**6 + 1}], [SCORE | {"points": -(10**6) - 1}], [SCORE, {}], [SCORE, None], SCORE],
+    ),
+    ("bugami", "target"): ([1, 10**6], [0, -1, 10**6 + 1, True]),
+    ("hearts", "target"): ([1, 10**6], [0, -1, 10**6 + 1, True]),
+    ("kbabs", "sips"): (
+        [None, {}, {"1": 1, "99": 1000}],
+        [{"0": 1}, {"100": 1}, {"01": 1}, {"1": 0}, {"1": 1001}, {"1": True}, {"١": 1}, [1, 2]],
+    ),
+    ("oh_hell", "longest"): ([1, 17], [0, 18, True]),
+    ("spades3", "d_after_seat"): ([None, "N", "N" * 16], ["", "N" * 17, 1]),
+    ("whist", "target"): ([1, 10**6], [0, -1, 10**6 + 1, True]),
+}
+
+#: What is of another kind wherever it stands.
+STRANGE = (1.5, "1" * 17, b"1", [[]], [{}], {"": None}, {"hands": "1"}, {"every": 1, "penalty": None}, [None] * 3, ["9", [], {}])
+
+
+def test_every_open_option_has_its_bounds_here() -> None:
+    """One that is added is asked too."""
+    assert BOUNDS.keys() == OPEN.keys()
+
+
+@pytest.mark.parametrize("place", BOUNDS, ids="-".join)
+def test_values_up_to_the_bounds_are_taken_and_no_others(place: tuple[str, str]) -> None:
+    """What is of another kind is refused like the rest: nothing that a record can say breaks off the refereeing."""
+    within, beyond = BOUNDS[place]
+    assert [value for value in within if not OPEN[place].allows(value)] == []
+    assert [value for value in [*beyond, *STRANGE] if OPEN[place].allows(value)] == []
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=map("-".join, OPTIONS))
+def test_what_is_named_or_shown_is_a_value(option: Option) -> None:
+    """The default, each choice and each example; and none is shown twice, or as an example that is the default."""
+    shown = [*option.values]
+    assert [value for value in (option.default, *shown) if not option.allows(value)] == []
+    assert len({*map(repr, shown)}) == len(shown)
+    assert option.default not in option.examples
+
+
+def test_an_option_that_makes_another_game_is_no_other_reading_of_this_one() -> None:
+    """The variants of the Bastard and of the score of bridge; every other option that has names for its values is one."""
+    variants = {("bastard", key) for key in ("mega", "ultra", "demon", "nuisance", "back_end", "ultimate")}
+    variants |= {("bridge", "scoring"), ("bridge", "chicago")}
+    named = {place for place, option in OPTIONS.items() if len(option.choices) > (option.default in option.choices)}
+    assert {(game.key, key) for game in games.catalogue() for key, _ in other_values(game, {})} == named - variants
+
+
+def test_whatever_a_game_says_it_says_by_some_source() -> None:
+    """Rules, definitions and options."""
+    for game in games.catalogue():
+        said = [*rules_of(game), *game.definitions, *game.options]
+        assert [each for each in said if not isinstance(getattr(each, "citation", None), Citation)] == [], game.key

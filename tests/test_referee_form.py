@@ -1,0 +1,56 @@
+"""Faults of form: strangers among seats and sides, wherever they stand, and who is meant by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tables import Data, codes, faults, game, verdict
+
+
+def board(**fields: Any) -> Data:
+    """A board of which little is on record."""
+    return game("bridge", "N E S W", {"number": 1, "events": [], **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        ({"claimed": {"sides": {"NX": {"tricks": 3}}}}, "claimed/sides/NX"),
+        ({"vulnerable": "NE"}, "vulnerable"),
+        ({"claimed": {"sides": {"NX": {"tricks": 3}}}, "vulnerable": "NX"}, "vulnerable"),
+    ],
+)
+def test_a_side_that_is_none_is_told_once(fields: Data, place: str) -> None:
+    """Where it stands first."""
+    assert [(each.code, each.pointer) for each in faults(verdict(board(**fields)))] == [("FMT012", f"/deals/0/{place}")]
+    assert codes(verdict(board(vulnerable="NS", claimed={"sides": {"EW": {"tricks": 3}}}))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("N7C", "N 7C"), ("7C", None), ("Eddi", "E"), ("eddie", "E"), ("NZZ", None), ("SBJ", "S BJ")]
+)
+def test_a_stranger_is_a_card_run_together_with_its_seat_or_a_player_by_name(name: str, meant: str | None) -> None:
+    """A card by itself is neither."""
+    record = game("whist", "N E S W", {"events": [{"do": "play", "by": name, "card": "7C"}]})
+    record["players"][1]["name"] = "Eddie"
+    (finding,) = faults(verdict(record))
+    assert (finding.code, finding.facts.get("hint")) == ("FMT012", meant and f" (did you mean {meant}?)")
+
+
+def test_a_seat_that_no_player_has_takes_part_where_cards_do() -> None:
+    """The Bastard plays cards, and can be claimed to win tricks; it does nothing else."""
+    claim = {"do": "claim", "by": "0", "tricks": {"0": 3, "bastard": 10}}
+    taken = [
+        ({"events": [claim], "status": "claimed"}, []),
+        ({"events": [{"do": "play", "by": "bastard", "card": "7C"}], "status": "stopped"}, []),
+        ({"events": [], "claimed": {"tricks": {"0": 3, "bastard": 10}}}, []),
+        ({"events": [], "claimed": {"winners": ["bastard"]}}, []),
+        ({"events": [claim | {"by": "bastard"}], "status": "claimed"}, ["FMT012"]),
+        ({"events": [], "claimed": {"scores": {"bastard": 10}}}, ["FMT012"]),
+        ({"events": [], "hands": {"bastard": ["7C"]}}, ["FMT012"]),
+        ({"events": [{"do": "bid", "by": "bastard", "bid": 3}]}, ["FMT012"]),
+    ]
+    for deal, found in taken:
+        assert codes(verdict(game("bastard", 3, deal, options={"nuisance": True}))) == found, deal
