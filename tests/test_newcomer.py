@@ -119,11 +119,13 @@ def test_all_that_is_lacking_is_named_at_once() -> None:
         validate(nothing)
 
 
-@pytest.mark.parametrize("value", ["tests.toy_whist:SOURCE", "tests.toy_whist:NOTHING", "no_such_module:GAME"])
+@pytest.mark.parametrize(
+    "value", ["tests.toy_whist:SOURCE", "tests.toy_whist:NOTHING", "no_such_module:GAME", "tests.toy_whist:GAME"]
+)
 def test_what_is_no_game_is_said_to_be_none(
     value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An entry point that leads to no game is named, and the other games go on."""
+    """An entry point that leads to no game, or to one of another key, is named, and the other games go on."""
     broken = EntryPoint("broken", value, "handrec.games")
     monkeypatch.setattr(games, "_points", lambda: EntryPoints([broken]))
     games.forget()

@@ -291,7 +291,7 @@ MOST = Carry(
 
 def rubber_doubled(standing: Standings) -> tuple[int, ...]:
     """The totals, times two if any hand of the rubber was méchouned, times four if one was chouned."""
-    times = max(standing.carried.get(MOST.key, (1,)))
+    times = max(standing.carried[MOST.key])
     return tuple(total * times for total in standing.totals)
 
 

@@ -79,7 +79,7 @@ def turned_in(options: Data, trick: int, rng: Random) -> tuple[str, ...]:
 def moments(some: set[str]) -> Iterator[tuple[Data, int, tuple[str, ...], Random]]:
     """Tricks of a variant, each with the cards turned, and chance to go on with."""
     rng = Random(str(sorted(some)))
-    for way, trick in product(rng.sample(WAYS, 12), (1, 2, 13)):
+    for way, trick in product(rng.sample(WAYS, 6), (1, 2, 13)):
         options = dict.fromkeys(sorted(some), True) | way
         yield options, trick, turned_in(options, trick, rng), rng
 
@@ -161,3 +161,12 @@ def test_an_option_that_means_nothing_in_a_variant_changes_nothing(some: set[str
     for key, (value, where) in MEANT.items():
         found = differing(composed(*options.items()), composed(*options.items(), (key, value)), 3)
         assert bool(found) == bool(where(some)), (key, found)
+
+
+@of_each_variant
+def test_the_rules_of_guessing_are_those_of_games_in_which_somebody_guesses(some: set[str]) -> None:
+    """Basic and Ultimate; there alone a guess scores too."""
+    game = composed(*dict.fromkeys(sorted(some), True).items())
+    guessing = some <= {"ultimate"}
+    assert {"BID013", "BID014"} & {rule.code for rule in game.rules} == ({"BID013", "BID014"} if guessing else set())
+    assert ("guess" in {line.key for line in game.score}) == guessing

@@ -1,4 +1,4 @@
-"""What ends a game and how it then counts: the rule that says so, and what is done."""
+"""Who can play a game, what ends it and how it then counts: the rule that says so, and what is done."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ import pytest
 
 from handrec.game import Game, Standings, compose
 from handrec.game.views import HandView
-from handrec.games import find
+from handrec.games import catalogue, find
 from tests.tables import Data, codes, game, verdict
 
 #: The points that end a game unless something else is agreed.
 TARGETS = {"bugami": 500, "hearts": 100, "spades3": 500, "whist": 5}
+
+
+#: How many can play.
+PLAYERS = {"bastard": [3], "batarde": [3, 4, 5, 6, 7], "bridge": [4], "bugami": [3], "hearts": [4], "kbabs": [*range(1, 55)],
+           "oh_hell": [3, 4, 5, 6, 7], "spades3": [3], "whist": [4]}  # fmt: skip
+
+
+def test_how_many_can_play() -> None:
+    """Each number once."""
+    assert {known.key: [*known.players] for known in catalogue()} == PLAYERS
 
 
 def composed(key: str, **options: Any) -> Game:

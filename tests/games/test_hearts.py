@@ -1,4 +1,4 @@
-"""Hearts: what a hand scores, from the rules, whatever was taken."""
+"""Hearts: which way cards are passed, and what a hand scores whatever was taken, from the rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from itertools import product
 
 import pytest
 
+from handrec.dealing import deal_game
 from handrec.game import compose
 from handrec.game.views import HandView
 from handrec.games import find
+from handrec.referee import check
 
 
 def score(points: int, tricks: int, jack: int, moon: bool, options: dict[str, bool]) -> int:
@@ -32,3 +34,17 @@ def test_what_a_hand_scores(with_jack: bool, no_tricks: bool) -> None:
                 told = {"points": points, "all_points": int(moon), "jack": jack, "all_jack": jack}
                 view = HandView(tricks, 0, "none", "", False, 13, told)
                 assert sum(line.points(view) for line in lines) == score(points, tricks, jack, moon, options), told
+
+
+@pytest.mark.parametrize(
+    ("passing", "ways"), [("left_right_across_none", "EWS-EWS-"), ("left", "EEEEEEEE"), ("none", "--------")]
+)
+def test_which_way_cards_are_passed(passing: str, ways: str) -> None:
+    """HE-4: North's cards go to the left, to the right, across, and nowhere; then from the beginning."""
+    hearts = find("hearts")
+    assert hearts is not None
+    record = deal_game(hearts, 4, 1, options={"passing": passing}, numbers=range(1, 9))
+    assert check(record, find).findings == ()
+    passed = [[event for event in deal.events if event.do == "exchange"] for deal in record.deals]
+    assert [next((event.to for event in each if event.by == "N"), "-") for each in passed] == [*ways]
+    assert {len(each) for each in passed} <= {0, 4}

@@ -6,7 +6,7 @@ import pytest
 
 from handrec import games
 from handrec.findings import Citation
-from handrec.game import Option
+from handrec.game import Option, compose
 from handrec.readings import other_values
 from handrec.referee import rules_of
 
@@ -45,6 +45,44 @@ BOUNDS: dict[tuple[str, str], tuple[list[object], list[object]]] = {
     ("whist", "target"): ([1, 10**6], [0, -1, 10**6 + 1, True]),
 }
 
+#: What a record is judged by that names no option.
+USUAL: dict[str, dict[str, object]] = {
+    "bastard": {
+        **dict.fromkeys(("mega", "ultra", "demon", "nuisance", "back_end", "ultimate"), False),
+        "mega_rank_trick1": True, "nuisance_trump": "first_card_for_hand", "back_end_nuisance_lead": "flip_to_lead",
+        "bastard_self_effect": True, "ultimate_same_rank": "cancel", "ultimate_guess": True, "trump_break": "none", "bid_min": 0,
+        "guess_seen_card": "allowed", "guess_pass": True, "sandbags": None, "dealer_rotation": "left", "game_end": None,
+    },
+    "batarde": {
+        "deal_schedule": "standard", "normal_order": "RDCVFMJNT", "trump_order": "FMJRDCVNT", "identical_cards": "bid",
+        "suit_hierarchy": MODES, "mark_change": "forbidden", "overcall_basis": "proposer", "zero_impose": True,
+        "mechoune_by": "any", "choune_by": "proposer", "mechoune_scope": "hand", "overruff": "must_if_able", "tie": "shared",
+    },
+    "bridge": {
+        "boards": "duplicate", "scoring": "duplicate", "chicago": "dealer", "match": "by_tables", "matchpoints": "two_one",
+    },
+    "bugami": {
+        "removed_ranks": ["9", "8", "7"], "turnip_doublets": False, "double_rounding": "after_floor", "special_scores": [],
+        "target": 500, "tie": "shared",
+    },
+    "hearts": {
+        "passing": "left_right_across_none", "first_lead": "two_of_clubs", "queen_breaks": False, "queen_alone": "led",
+        "hearts_broken": True, "first_trick": "no_points", "jack_of_diamonds": False, "no_tricks": False, "target": 100,
+    },
+    "kbabs": {
+        "ladder": "full", "scoring": "square", "linear_miss": "linear", "ultimate": False, "tie": "shared",
+        "renege_penalty": "as_recorded", "big_joker_forces": "highest_trump", "sips": None,
+    },
+    "oh_hell": {"longest": 10, "ladder": "down_up", "hook": True, "missed": "nothing"},
+    "spades3": {
+        "d_hand": "dead", "d_after_seat": None, "dealer_rotation": "left", "two_of_clubs": "low",
+        "bid_order": "clockwise_dealer_last", "blind_raise": "converts_to_open", "bemo_mode": "side", "bemo_both": False,
+        "spades_broken": False, "failed_exact_overtricks": False, "perfect_restart": True, "overtrick_penalty": "cumulative",
+        "overtrick_beyond_20": "none", "renege_max_books": 3, "renege_books_later_hand": True, "tie": "shared",
+    },
+    "whist": {"target": 5},
+}  # fmt: skip
+
 #: What is of another kind wherever it stands.
 STRANGE = (1.5, "1" * 17, b"1", [[]], [{}], {"": None}, {"hands": "1"}, {"every": 1, "penalty": None}, [None] * 3, ["9", [], {}])
 
@@ -69,6 +107,15 @@ def test_what_is_named_or_shown_is_a_value(option: Option) -> None:
     assert [value for value in (option.default, *shown) if not option.allows(value)] == []
     assert len({*map(repr, shown)}) == len(shown)
     assert option.default not in option.examples
+
+
+def test_what_a_record_is_judged_by_that_names_no_option() -> None:
+    """And one that names the usual value of every option is judged by the same game."""
+    for game in games.catalogue():
+        plain = compose(game, {})[0]
+        assert plain.settings == USUAL[game.key]
+        named, problems = compose(game, USUAL[game.key])
+        assert (problems, named) == ([], plain)
 
 
 def test_an_option_that_makes_another_game_is_no_other_reading_of_this_one() -> None:
