@@ -53,6 +53,11 @@ def test_nothing_tells_who_leads(game: Game) -> None:
         del deal["events"][place]["by"]
         if place in places(data)[:2]:
             both_say_the_same(data)
+    for seat in (data["players"][0]["seat"], data["players"][-1]["seat"]):
+        for named in (data, dealt(game)):
+            named["deals"][0].pop("dealer", None)
+            named["deals"][0]["leader"] = seat
+            both_say_the_same(named)
 
 
 @of_each_game

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from handrec.game import Game
+from tests.dealing import GAMES
 from tests.tables import Data, codes, faults, game, verdict
+from tests.test_fast_guards import dealt
 
 
 def board(**fields: Any) -> Data:
@@ -54,3 +57,19 @@ def test_a_seat_that_no_player_has_takes_part_where_cards_do() -> None:
     ]
     for deal, found in taken:
         assert codes(verdict(game("bastard", 3, deal, options={"nuisance": True}))) == found, deal
+
+
+@pytest.mark.parametrize("played", GAMES, ids=lambda each: each.key)
+@pytest.mark.parametrize("known", [True, False], ids=["hands", "no hands"])
+def test_a_number_of_cards_that_nobody_holds_or_plays_is_one_slip(played: Game, known: bool) -> None:
+    """The hands tell how many cards they are, or else the play, where it is as long as it has to be."""
+    data = dealt(played)
+    (deal,) = data["deals"]
+    if not known:
+        deal.pop("hands", None)
+        deal.pop("aside", None)
+    size = deal.pop("cards")
+    assert not verdict(data).findings
+    for many in (size - 1, size + 1, 20, 60):
+        told = verdict(data | {"deals": [deal | {"cards": many}]}).findings
+        assert [(each.code, each.pointer) for each in told] == [("DEA003", "/deals/0/cards")]

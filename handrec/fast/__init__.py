@@ -13,12 +13,9 @@ those of the tricks. Where it gives up, the table is of no use, and the referee 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from handrec.cards import Order
 from handrec.fast.plan import Plan, plan_of
 from handrec.game import Table
 from handrec.game.playing import Playing, play_of
@@ -116,7 +113,7 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
     early = len(events) - len(table.besides) < table.size * table.count
     if early and table.deal.status == "complete":  # then cards are missing, and the referee looks where
         return False
-    table.played_by = _played_by(table) if early or table.unnamed else table.quota[:]
+    table.played_by = table.quota[:]
     if laid >= 0:
         leader, stated = plan.tricks.leader(table), table.deal.leader
         if stated and leader is not None and stated != table.seats[leader]:
@@ -140,12 +137,6 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
     for phase in game.that("close") if laid < 0 else plan.closes_early if early else plan.closes:
         phase.close(table)
     return not early or len(table.findings) == found
-
-
-def _played_by(table: Table) -> list[int]:
-    """How many cards each seat is said to play."""
-    many = Counter(event.by for event in table.deal.events if type(event) is Play)
-    return [many[seat] for seat in table.seats]
 
 
 def _taken(table: Table, plan: Plan, numbers: Any, laid: int) -> int:
@@ -183,18 +174,7 @@ def _tricks_taken(table: Table, plan: Plan, plays: Any, at: int, end: int, ready
     after, number, leader, broken = plan.loop.take(
         plays, at, number, last, leader, broken, table.left, turns, order, table.won, table.tricks
     )
-    if after > at and not table.alike and (done := table.order(number - 1, True)) is not order:
-        if done is None:
-            return at
-        leader = _taken_by(table, *plan.loop.row(plays, at, after), done)
+    if after > at and not table.alike and table.order(number - 1, True) != order:
+        return at  # the trick is decided by a card that is turned after it
     play.number, play.leader, play.broken = number, leader, bool(broken)
     return after
-
-
-def _taken_by(table: Table, seats: Sequence[int], cards: Sequence[int], order: Order) -> int:
-    """Who took the last trick, as suits and ranks are when all have played to it."""
-    trick, best = table.tricks.pop(), seats[order.winner(cards)]
-    table.won[table.place_of[str(trick.winner)]] -= 1
-    table.won[best] += 1
-    table.tricks.append(trick._replace(winner=table.seats[best]))
-    return best

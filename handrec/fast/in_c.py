@@ -7,7 +7,7 @@ makes it so. A game with other rules, or with more cards than a word has bits, i
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handrec.cards import Order
@@ -73,12 +73,6 @@ class InC:
             plays, at, number, last, leader, broken, left, turns, *table, won, tricks, *rules
         )
         return taken
-
-    def row(self, plays: bytes, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Seats and cards of some plays."""
-        numbers = array("H", plays)[at:after]
-        seats, cards = zip(*(divmod(number, len(self.cards)) for number in numbers), strict=True)
-        return seats, cards
 
 
 def text(program: Program) -> str:

@@ -7,7 +7,7 @@ order. Of all plays of a deal it is given the seats, the cards, their bits, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -120,7 +120,3 @@ class InPython:
         """Whether numbers typed before plays are those of the tricks that these begin."""
         typed = ((place, number) for place, number in enumerate(numbers) if number is not None)
         return all((number - 1) * self.many == place for place, number in typed)
-
-    def row(self, plays: Plays, at: int, after: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Seats and cards of some plays."""
-        return plays[0][at:after], plays[1][at:after]

@@ -314,13 +314,15 @@ def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) 
 def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int, bool]:
     """How many cards a hand of this deal has, and whether anything in the record says so.
 
-    Hands all of one size decide; then the number stated; then the schedule; then the hands or the plays there are. An
-    empty hand tells nothing: nobody is dealt no cards.
+    Hands all of one size decide; then the number stated, unless just as many cards are played as the schedule has; then the
+    schedule; then the hands or the plays there are. An empty hand tells nothing: nobody is dealt no cards.
     """
     sizes = [len(hand) for hand in (deal.hands or {}).values() if hand]
     if len({*sizes}) == 1:
         return sizes[0], True
     if deal.cards is not None:
+        if scheduled not in (None, deal.cards) and sum(event.do == "play" for event in deal.events) == scheduled * players:
+            return scheduled, True
         return deal.cards, True
     if scheduled is not None:
         return scheduled, False

@@ -110,6 +110,8 @@ class SecretBids(Phase):
     def lay(self, table: Table, place: int) -> int:
         """Everybody bids once; then the card is turned that lies there, if that is recorded."""
         events, fair = table.deal.events, table.game.fair
+        if table.dealer is None:
+            return -1
         for event in events[place : place + table.count]:
             if type(event) is not Bid or event.blind is not None or table.bids[table.place_of[event.by]] is not None:
                 return -1

@@ -249,7 +249,7 @@ def _deal_out(table: Table) -> None:
     game, deal, size = table.game, table.deal, table.size
     if deal.cards is not None:
         table.compare("DEA003", deal.cards, size, field="/cards", what="each hand")
-    check_cards(table, game.aside(table.count, size) if size * table.count <= len(table.pack) else {})
+    check_cards(table, game.aside(table.count, min(size, len(table.pack) // table.count)))
     take_hands(table)
 
 
