@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
@@ -303,6 +305,19 @@ def test_records_are_read_as_they_are_wanted(small_windows: int) -> None:
     assert len(sizes) >= 6
     damaged = data[: len(data) // 2] + b"\0" * 200 + data[len(data) // 2 + 200 :]
     assert next(iter(read(BytesIO(damaged), "some.parquet"))).record == one
+
+
+def test_nothing_is_held_of_an_archive_that_was_read() -> None:
+    """Not by the library either, which keeps for good the error by which it is stopped before it reads the data."""
+    data = packed(bridge(3))
+    assert [reading.record for reading in read(BytesIO(data), "some.parquet")] == [*bridge(3)]
+    gc.collect()
+    before = Counter(type(each).__name__ for each in gc.get_objects())
+    for _ in range(5):
+        assert len([*read(BytesIO(data), "some.parquet")]) == 3
+    gc.collect()
+    held = Counter(type(each).__name__ for each in gc.get_objects()) - before
+    assert {name: many for name, many in held.items() if name in ("traceback", "frame", "ParquetFile", "FileMetaData")} == {}
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from handrec.cards import RANKS
@@ -252,7 +253,13 @@ def _reckoned(game: Game, made: Made, tricks: int, cards: int, told: Mapping[str
     view = HandView(tricks, made.value, made.kind, made.suit, made.blind, cards, told)
     lines = {line.key: line.points(view) for line in game.score if line.kind in (None, made.kind)}
     points = sum(lines.values())
-    return Reckoned(lines, points, {carry.key: int(carry.step(view)) for carry in game.carries}, frozenset((points,)))
+    return Reckoned(lines, points, {carry.key: int(carry.step(view)) for carry in game.carries}, _alone(points))
+
+
+@lru_cache(10_000)
+def _alone(points: int) -> frozenset[int]:
+    """The set of one number, once for all hands that score it: very many are remembered."""
+    return frozenset((points,))
 
 
 def _trump(table: Table, claimed: DealClaims) -> str | None:
