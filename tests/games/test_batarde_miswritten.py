@@ -89,7 +89,7 @@ def test_a_miswritten_call_is_one_finding(known: bool, options: bool) -> None:
     """Hands and sheet known or not: one thing is counted, and told at the call, or with it beside."""
     counted, where = figures(20, known, options)
     assert right(counted, where), (counted, where)
-    assert where["at"] + where["beside"] > 10
+    assert where["at"] >= 10
 
 
 @pytest.mark.long
