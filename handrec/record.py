@@ -161,6 +161,11 @@ class Kind:
         comes = type(event) is Exchange and event.of is not None and event.to is None
         return (None, event.by) if comes else (event.by, event.to)
 
+    def seats_of(self, event: Any) -> list[str]:
+        """The seats that an event names."""
+        named = [seat for field in self.seats if (seat := getattr(event, field)) is not None]
+        return [*named, *(seat for field in self.shares for seat in getattr(event, field) or ())]
+
     def cards_of(self, event: Any) -> list[str]:
         """The cards that an event names."""
         found = [getattr(event, field) or [] for field in self.of("card", "cards")]

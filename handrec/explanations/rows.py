@@ -125,7 +125,8 @@ def by_owners(written: WrittenDeal) -> Iterator[Slip]:
         if len(owners) == len(seats) and owners != seats and owners in (*turns, seats[::-1]):
             off[row] = owners
     known = first_leader(written.table)
-    first = written.players if 0 in off else (written.rows[0][0].seat,) if off else ()
+    lead = written.rows[0][0].seat if off and 0 not in off else -1
+    first = (lead,) if lead >= 0 else written.players if off else ()
     for leader in () if not off else first if known is None else (known,):
         marks = tuple(_mark(written, row, owners) for row, owners in off.items())
         yield Slip(ACTS["rows"], marks, _words(marks), events=_righted(written, off, leader))
@@ -166,11 +167,12 @@ def in_turn(table: Table, cards: Sequence[Owned], leader: int, trick: int) -> li
 
 
 def winner(table: Table, cards: Sequence[Owned], trick: int) -> int | None:
-    """Who won a row of cards in this order; None if a card is missing or unknown."""
+    """Who won a row of cards in this order; None if a card is missing or unknown, or whose the one that wins was."""
     order = table.order(trick, done=True)
     if order is None or len(cards) < len(table.seats) or any(each.card < 0 for each, _ in cards):
         return None
-    return cards[order.winner([each.card for each, _ in cards])][1]
+    won = cards[order.winner([each.card for each, _ in cards])][1]
+    return won if won >= 0 else None
 
 
 def _put(events: Events, cards: Sequence[WrittenPlay], truth: Sequence[Owned], written: WrittenDeal) -> None:

@@ -98,9 +98,7 @@ def _seated(table: Table, plan: Plan, laid: int) -> bool:
     deal, claimed = table.deal, table.deal.claimed
     named = {deal.dealer, deal.leader}
     for _, event in table.besides[laid:]:
-        kind = KINDS[event.do]
-        named.update([getattr(event, field) for field in kind.seats])
-        named.update(*[getattr(event, field) or () for field in kind.shares])
+        named.update(KINDS[event.do].seats_of(event))
     if claimed is not None:
         sheets = claimed.winners, claimed.bids, claimed.tricks, claimed.scores, claimed.totals
         named.update(*[sheet for sheet in sheets if sheet])

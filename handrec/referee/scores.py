@@ -367,7 +367,7 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
     """The bids on the score sheet, compared with those made where both are recorded."""
     phase: Any = table.game.bidding
     sheet: dict[int, Made] = {}
-    if claimed.bids is not None and phase is None:
+    if claimed.bids and phase is None:
         table.doubt("L5", f"deal {table.number}: bids on the sheet cannot be compared with a contract")
     if claimed.bids is None or phase is None:
         return sheet

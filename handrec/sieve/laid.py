@@ -17,7 +17,7 @@ from handrec.game import Table
 from handrec.game.playing import Playing
 from handrec.game.table import Made
 from handrec.phases.tricks import Tricks
-from handrec.record import Bid, Play
+from handrec.record import KINDS, Bid, Play
 from handrec.sieve.codec import NOTHING, Codec, Foul, Script, ScriptEvent, decode
 from handrec.sieve.shape import Shape
 
@@ -153,6 +153,8 @@ class _Script:
                 giver, taker = (self.codec.place_of[seat] for seat in part.hands)
                 self.handed += [(giver, taker, spot) for spot in named]
             if shape.game.phase_of.get(event.do) is not shape.tricks:
+                if any(seat in shape.game.extras for seat in KINDS[event.do].seats_of(event)):
+                    return False  # a seat that no player has plays cards, and does nothing else
                 if 0 < plays < shape.starts[-1] or (self.turned and not plays and shape.turning is shape.tricks):
                     return False  # amid the play; or a card that is turned for the first lead was turned before
                 (self.after if plays else self.before).append((len(self.events), event))
