@@ -281,6 +281,8 @@ def reading(asked: Namespace) -> Iterator[str]:
     """Readers."""
     field, notes = rivals.reading(asked.deals, asked.folder)
     yield shown("reading a record of one deal", race(field, asked.rounds), asked.style, notes)
+    field, notes = rivals.evening(20 * asked.deals, asked.folder)
+    yield shown("a file of PBN", race(field, asked.rounds), asked.style, notes)
 
 
 def proofs(asked: Namespace) -> Iterator[str]:

@@ -25,7 +25,7 @@ from handrec.referee import check as referee
 from handrec.referee import replay
 from handrec.writing import line
 from tests.bench import inputs
-from tests.bench.race import Runner, each, timed
+from tests.bench.race import ROOT, Runner, each, python, timed
 from tests.bench.spiel import Played, likenesses, played
 
 Field = tuple[list[Runner], list[str]]  # who races, and notes on who does not
@@ -133,6 +133,11 @@ def pbn(record: Record) -> str:
     return text
 
 
+def boards(records: Sequence[Record]) -> list[str]:
+    """Records of bridge as clubs write them, without our own tags; but those that were passed out, at which bridgebots stops."""
+    return [OWN.sub("", text) for text in map(pbn, records) if '[Declarer ""]' not in text]
+
+
 def judge_lines(data: bytes) -> None:
     """The verdicts on records of a line each, all of them faultless."""
     found = [reading.record for reading in follow(io.BytesIO(data), "bench.jsonl")]
@@ -174,6 +179,23 @@ actions = ["d dh p1 Ac2d", "d dh p2 5h7h", "d dh p3 7s6h", "p3 cbr 7000", "p1 cb
 """
 
 
+def evening(many: int, folder: Path) -> Field:
+    """A file of PBN with so many boards: checked by the command, and merely read by bridgebots in a process of its own."""
+    texts, path = boards([*inputs.dealt("bridge", "deals", many)]), folder / "boards.pbn"
+    path.write_text("".join(texts), "utf-8")
+    reads = f"from pathlib import Path; from bridgebots.pbn import parse_pbn; print(len(parse_pbn(Path({path.name!r}))))"
+    checks = python(ROOT, folder, "-m", "handrec", "check", "-q", "--no-progress", path.name)
+    runners = [Runner("handrec check, the process", timed(checks), len(texts))]
+    assert not checks(), "what is checked is without a fault"
+    theirs = python(ROOT, folder, "-c", reads)
+    try:
+        found = theirs()
+    except ChildProcessError as error:
+        return runners, [f"bridgebots does not read it: {str(error).splitlines()[-1][:80]}"]
+    assert int(found) == len(texts)
+    return [*runners, Runner("bridgebots reads, the process", timed(theirs), len(texts))], []
+
+
 def poker_replays(many: int) -> Callable[[], float]:
     """PokerKit reading a hand history and replaying it, every action checked."""
     from pokerkit import HandHistory
@@ -188,8 +210,7 @@ OWN = re.compile(r"^\[Record.*\n", re.MULTILINE)
 def reading(many: int, folder: Path) -> Field:
     """Strict reading, beside a parser that takes anything, other readers of bridge, and a neighbour's mark."""
     records = [*inputs.dealt("bridge", "deals", many)]
-    pretty, lines, others = ([write(record) for record in records] for write in (dumps, line, pbn))
-    others = [OWN.sub("", text) for text in others if '[Declarer ""]' not in text]  # bridgebots stops at one that was passed out
+    pretty, lines, others = [*map(dumps, records)], [*map(line, records)], boards(records)
     assert all(map(judge_pbn, others))
     runners = [
         Runner("handrec reads JSON, strictly", each(loads, pretty), many, "records"),

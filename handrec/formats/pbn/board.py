@@ -126,7 +126,7 @@ class PbnBoard:
             return None
         auction = AuctionSection(tag, self.game.fault)
         self.events += auction.events
-        self._places.append(lambda: auction.spots)
+        self._places.append(lambda: [*map(auction.spots.at, range(len(auction.calls)))])
         self.comments += [{"event": place + 1, **said} for place, remarks in auction.noted.said.items() for said in remarks]
         if auction.whole and (auction.calls or not tag.words):
             self.used.add("auction")
@@ -209,7 +209,7 @@ class PbnBoard:
             self.deal["leader"] = SEATS[leader]
         whole = {SEATS.index(seat): cards for seat, cards in self.hands.items() if UNKNOWN not in cards}
         play.order(first, leader, bridge.order(Sight((), contract, 1, 0)), whole)
-        self._places.append(lambda: play.spots)
+        self._places.append(lambda: [*map(play.spots.at, play.places)])
         if play.remarks:
             self.comments += [{"event": number + len(self.events), **said} for number, said in play.remarks]
         self.events += play.events

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import cycle, islice, takewhile
 from typing import NamedTuple
 
 from handrec.formats.boards import LONGEST, SEATS
 from handrec.formats.pbn.games import Tag
 from handrec.formats.pbn.remarks import CALL, INSUFFICIENT, PIECE, Note, Remarks, Said
+from handrec.formats.pbn.words import Spots, leading
 from handrec.formats.strict import shown
 from handrec.phases.bidding import CALLS, DOUBLE, PASS, REDOUBLE, UNKNOWN, came_to
 from handrec.record import Bid
@@ -63,14 +64,14 @@ def called(seat: str, call: str) -> Bid:
 class AuctionSection:
     """An Auction section as read.
 
-    `calls` are those that are written, each by the seat in whose column it stands, and `spots` their places. `end` is `*`, `+` or
-    nothing, `opening` the comments before any call. `whole` says that `calls` holds all that is written.
+    `calls` are those that are written, each by the seat in whose column it stands, and `spots` tells their places. `end` is `*`,
+    `+` or nothing, `opening` the comments before any call. `whole` says that `calls` holds all that is written.
     """
 
     def __init__(self, tag: Tag, note: Note) -> None:
         self.tag, self.note = tag, note
         self.calls: list[tuple[str, str]] = []
-        self.spots: list[int] = []
+        self.spots = Spots()
         self.opening: list[str] = []
         self.end, self.whole = "", True
         self.noted = Remarks(CALL, tag.notes or (), note)
@@ -82,7 +83,7 @@ class AuctionSection:
             if text.comment:
                 self._remark(text.text)
                 continue
-            for piece in PIECE.finditer(text.text):
+            for piece in PIECE.finditer(text.text, self._calls(text.at, text.text)):
                 self._take(text.at + piece.start(), piece[0])
 
     @property
@@ -93,6 +94,16 @@ class AuctionSection:
     def unsaid(self) -> list[Said]:
         """Comments on no call, and notes to which nothing refers."""
         return [{"text": text} for text in [*self.opening, *self.noted.unused()]]
+
+    def _calls(self, at: int, text: str) -> int:
+        """Take all words at the beginning of a text that are calls, and nothing else; the place of what follows."""
+        calls, after = leading(text, _WRITTEN)
+        if self._over or self._dashes or self._marked or len(self.calls) + len(calls) > LONGEST:
+            return 0
+        self.spots.add(len(self.calls), at, text)
+        self.calls += zip(islice(cycle(SEATS), self._turn, None), calls, strict=False)
+        self._turn = (self._turn + len(calls)) % len(SEATS)
+        return after
 
     def _remark(self, text: str) -> None:
         if text and self.calls:
@@ -140,8 +151,8 @@ class AuctionSection:
         self._turn = (self._turn + many) % len(SEATS)
 
     def _put(self, at: int, call: str) -> None:
+        self.spots.add(len(self.calls), at)
         self.calls.append((SEATS[self._turn], call))
-        self.spots.append(at)
         self._turn = (self._turn + 1) % len(SEATS)
 
     def _call(self, at: int, call: str) -> bool:

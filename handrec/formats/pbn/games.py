@@ -154,10 +154,12 @@ def _taken(game: PbnGame, tag: Tag, before: Tag | None) -> Tag:
 
 def _further(game: PbnGame, before: PbnGame) -> None:
     """Give a further table of a board what is left out there because it stands at the one before."""
+    if "deal" in game.tags or before.value("deal") in UNTOLD:
+        return
     same = _board(before) and ("board" not in game.tags or _board(game) == _board(before))
     sections = game.tags.keys() & {"play", "auction", "contract", "result"}
     other = "event" in game.tags and game.value("event") != before.value("event")
-    if "deal" in game.tags or before.value("deal") in UNTOLD or not (same and sections) or other:
+    if not (same and sections) or other:
         return
     for key in ("board", "dealer", "vulnerable", "deal"):
         if key in before.tags:

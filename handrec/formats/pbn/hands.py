@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from handrec.cards import UNKNOWN
@@ -58,15 +59,12 @@ def _hand(game: PbnGame, text: str, at: int, seat: str) -> list[str] | None:
     if len(suits) != len(SUITS) or len(text) > _LONG:
         game.fault(at, f"{seat}'s hand {shown(text)} is not four suits with dots between")
         return None
-    cards: list[str] = []
-    for suit, ranks in zip(SUITS, suits, strict=True):
-        held = _holding(suit, ranks)
-        if held is None:
-            bad = next(rank for rank in _RANK.finditer(text) if rank[0] != "." and rank[0].upper() not in WRITTEN)
-            game.fault(at + bad.start(), f"{shown(bad[0])} in {seat}'s hand is no rank")
-            return None
-        cards += held
-    return cards
+    held = [*map(_holding, SUITS, suits)]
+    if None in held:
+        bad = next(rank for rank in _RANK.finditer(text) if rank[0] != "." and rank[0].upper() not in WRITTEN)
+        game.fault(at + bad.start(), f"{shown(bad[0])} in {seat}'s hand is no rank")
+        return None
+    return [*chain.from_iterable(filter(None, held))]
 
 
 @lru_cache(40_000)  # there are 32,768

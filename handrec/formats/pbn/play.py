@@ -12,18 +12,15 @@ A dash is a card that was not recorded, `??`, if in its row somebody plays after
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
-from operator import itemgetter
 from typing import Literal
 
 from handrec.cards import FRENCH_52, RANKS, UNKNOWN, Order
 from handrec.formats.boards import SEATS
 from handrec.formats.pbn.games import Tag
 from handrec.formats.pbn.remarks import CARD, PIECE, Note, Remarks, Said
+from handrec.formats.pbn.words import Spots, leading
 from handrec.formats.strict import shown
 from handrec.record import Play
 
@@ -32,7 +29,9 @@ SUITS = "SHDC"
 #: The ranks as they are written, in capitals, and the cards.
 WRITTEN = {"10": "T"} | {rank: rank for rank in RANKS}
 _CARDS = {suit + mark: rank + suit for suit in SUITS for mark, rank in WRITTEN.items()}
-_WORD = re.compile(r"[^\s\x1a]+", re.ASCII)
+
+#: The bits of the cards, -1 where one is not known.
+_BITS = FRENCH_52.index | {UNKNOWN: -1, None: -1}
 
 #: What the marks of a card mean in a record.
 MARKS: dict[str, Literal["revoke", "lead"]] = {"R": "revoke", "L": "lead"}
@@ -42,8 +41,8 @@ TURNS = tuple(tuple((first + step) % len(SEATS) for step in range(len(SEATS))) f
 
 Hands = Mapping[int, Sequence[str]]
 
-
-#: The columns of each row in order of play, by which of them led.
+#: The columns of each row, and these in order of play, by which of them led.
+ROWS = tuple(range(row * len(SEATS), (row + 1) * len(SEATS)) for row in range(TRICKS))
 COLUMNS = tuple(tuple(tuple(row * len(SEATS) + place for place in turn) for turn in TURNS) for row in range(TRICKS))
 
 
@@ -58,11 +57,11 @@ def _played(seat: int, card: str | None, trick: int = 0, unordered: bool = False
 class PlaySection:
     """A Play section as read, then its tricks put in order.
 
-    `cards` stand in its columns, in their order (None for a dash), some with `marks`; `plus` is the column of the mark `+`.
-    `end` is `*`, `+` or nothing. `events` are those of a record, each with its column in `places`; `remarks` are the comments
-    on them by number, `opening` those before any card, `closing` those after the end.
-    `won` counts the tricks whose winner is certain, by seat: each card is
-    known, and stands in the column of whoever held it. `whole` says that the events hold every card that is written down.
+    `cards` stand in its columns, in their order (None for a dash), some with `marks`; `plus` is the column of the mark `+`, and
+    `spots` tells where a column stands. `end` is `*`, `+` or nothing. `events` are those of a record, each with its column in
+    `places`; `remarks` are the comments on them by number, `opening` those before any card, `closing` those after the end.
+    `won` counts the tricks whose winner is certain, by seat: each card is known, and stands in the column of whoever held it.
+    `whole` says that the events hold every card that is written down.
     """
 
     def __init__(self, tag: Tag, note: Note) -> None:
@@ -70,7 +69,7 @@ class PlaySection:
         self.end, self.end_at, self.whole = "", 0, True
         self.cards: list[str | None] = []
         self.marks: dict[int, str] = {}
-        self._pieces: list[tuple[int, int, str]] = []  # the first column of each, where it stands, and what: words of cards
+        self.spots = Spots()
         self.events: list[Play] = []
         self.places: list[int] = []
         self.remarks: list[tuple[int, Said]] = []
@@ -91,25 +90,14 @@ class PlaySection:
         if self._mark:
             self.note(self.end_at or self.tag.at, f"^{self._mark} stands before no card")
 
-    @property
-    def spots(self) -> list[int]:
-        """Where the events stand."""
-        return [*map(self.at, self.places)]
-
-    def at(self, column: int) -> int:
-        """Where a column stands."""
-        first, at, text = self._pieces[bisect_right(self._pieces, column, key=itemgetter(0)) - 1]
-        return at + next(islice(_WORD.finditer(text), column - first, None)).start()
-
     def _cards(self, at: int, text: str) -> int:
         """Take all words at the beginning of a text that are cards, and nothing else; the place of what follows."""
         if self.end or self._mark:
             return 0
-        cards = [*map(_CARDS.get, _WORD.findall(text))]
-        many = cards.index(None) if None in cards else len(cards)
-        self._pieces.append((len(self.cards), at, text))
-        self.cards += cards[:many]
-        return len(text) if many == len(cards) else next(islice(_WORD.finditer(text), many, None)).start()
+        cards, after = leading(text, _CARDS)
+        self.spots.add(len(self.cards), at, text)
+        self.cards += cards
+        return after
 
     def _remark(self, text: str) -> None:
         if text and self.end == "*":
@@ -150,7 +138,7 @@ class PlaySection:
             self.note(at, f"^{self._mark} stands before no card")
         if self._mark:
             self.marks[len(self.cards)], self._mark = self._mark, ""
-        self._pieces.append((len(self.cards), at, piece))
+        self.spots.add(len(self.cards), at)
         self.cards.append(card)
 
     def _marked(self, at: int, mark: str) -> None:
@@ -178,11 +166,14 @@ class PlaySection:
         last = len(self.cards)
         while last and not self.cards[last - 1]:
             last -= 1
-        rows = [range(start, min(start + len(SEATS), len(self.cards))) for start in range(0, last, len(SEATS))]
-        if len(rows) > TRICKS:
-            self.note(self.at(rows[TRICKS][0]), f"there are more than {TRICKS} tricks")
+        many = -(-last // len(SEATS))
+        if many > TRICKS:
+            self.note(self.spots.at(len(SEATS) * TRICKS), f"there are more than {TRICKS} tricks")
             self.whole = False
-        return rows[:TRICKS]
+        rows = [*ROWS[:many]]
+        if len(self.cards) < len(SEATS) * len(rows):
+            rows[-1] = range(rows[-1].start, len(self.cards))
+        return rows
 
     def order(self, first: int, leader: int, order: Order | None, hands: Hands) -> None:
         """Put the tricks in order; `first` is the seat of the first column, `leader` the one with the first lead.
@@ -191,25 +182,33 @@ class PlaySection:
         """
         rows, due, waiting = self.rows(), [leader], [leader]
         self._seats, cards = TURNS[first] * len(rows), self.cards[: len(rows) * len(SEATS)]
-        may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[0]]
-        sure = [card in may[seat] for seat, card in zip(self._seats, cards, strict=False)]
-        bits = [FRENCH_52.index.get(card or UNKNOWN, -1) for card in cards]
+        sure = self._sure(first, cards, hands)
+        bits = [_BITS[card] for card in cards]
+        played = [*map(_played, self._seats, cards)]
         for number, row in enumerate(rows, 1):
             leads = self._leads(number, row, due) if self.marks else due
             known = len(leads) == 1
-            columns: Sequence[int] = COLUMNS[number - 1][(leads[0] - first) % len(SEATS) if known else 0]
+            columns: Sequence[int] = COLUMNS[number - 1][(leads[0] - first) % 4 if known else 0]
             if number == len(rows) or self.plus in row:
                 columns = self._played([column for column in columns if column in row], known, number == len(rows))
             if self.marks and known and columns:
                 self._revokes(columns, hands)
-            self._row(number, columns, known)
+            self._row(number, columns, known, played)
             due = winners(bits[row.start : row.stop], first, leads, order)
-            if len(due) == 1 and all(sure[row.start : row.stop]):
+            if len(due) == 1 and (sure is None or all(sure[row.start : row.stop])):
                 self.won[due[0]] += 1
-            short = known and len(columns) < len(SEATS)
+            short = known and len(columns) < 4
             waiting = [seat for seat in TURNS[leads[0]] if all(self._seats[at] != seat for at in columns)] if short else []
         if self.end == "+" and (waiting or len(due) == 1):
             self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
+
+    @staticmethod
+    def _sure(first: int, cards: Sequence[str | None], hands: Hands) -> list[bool] | None:
+        """Which cards stand in the columns of who held them, as far as hands are known; None if all do."""
+        may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[first]]
+        if all(held.issuperset(cards[place::4]) for place, held in enumerate(may)):
+            return None
+        return [card in may[place % 4] for place, card in enumerate(cards)]
 
     def _played(self, columns: list[int], known: bool, last: bool) -> list[int]:
         """The columns of a row, in order of play, but for those in which nobody played yet."""
@@ -222,10 +221,10 @@ class PlaySection:
         """The seats that may have led to a row: that whose card is marked as led out of turn, if there is one, else those due."""
         marked = [column for column in row if self.marks.get(column) == "L"]
         for column in marked[1:]:
-            self.note(self.at(column), f"trick {number} has two leads marked as out of turn", "FMT017")
+            self.note(self.spots.at(column), f"trick {number} has two leads marked as out of turn", "FMT017")
         leads = [self._seats[column] for column in marked[:1]]
         if leads == due:
-            self.note(self.at(marked[0]), f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead", "FMT017")
+            self.note(self.spots.at(marked[0]), f"^L marks a lead out of turn, but it was {SEATS[due[0]]}'s lead", "FMT017")
         return leads or due
 
     def _goes_on(self, seat: int, first: int, row: int) -> None:
@@ -234,15 +233,16 @@ class PlaySection:
         if not alone and self.plus != row * len(SEATS) + (seat - first) % len(SEATS):
             self.note(self.end_at, f"+ does not stand where {SEATS[seat]} is to play", "FMT017")
 
-    def _row(self, number: int, columns: Sequence[int], ordered: bool) -> None:
-        """The cards of a row as events, with what was noted of them."""
+    def _row(self, number: int, columns: Sequence[int], ordered: bool, played: Sequence[Play]) -> None:
+        """The cards of a row as events, with what was noted of them; `played` are the events of all columns, without that."""
         seats, cards, said, marks = self._seats, self.cards, self.noted.said, self.marks
-        events = [_played(seats[column], cards[column]) for column in columns]
-        for place, column in enumerate(columns if marks else columns[:1]):
-            mark = marks.get(column, "") if cards[column] else ""
-            if mark or not place:
-                trick, unordered = (0, False) if place else (number, not ordered)
-                events[place] = _played(seats[column], cards[column], trick, unordered, mark)
+        events = [played[column] for column in columns]
+        if columns:
+            first = columns[0]
+            events[0] = _played(seats[first], cards[first], number, not ordered, marks.get(first, "") if cards[first] else "")
+        for place, column in enumerate(columns[1:] if marks else (), 1):
+            if cards[column] and column in marks:
+                events[place] = _played(seats[column], cards[column], 0, False, marks[column])
         for column in columns if said else ():
             self.remarks += [(len(self.places) + 1 + columns.index(column), each) for each in said.pop(column, ())]
         self.events += events
@@ -260,7 +260,7 @@ class PlaySection:
             why = "it was led" if not place else "it follows suit" if card[1] == led[1] else ""
             if why or not could:
                 why = why or f"{SEATS[seat]} had no card of the suit led"
-                self.note(self.at(column), f"^R marks a revoke, but {why}", "FMT017")
+                self.note(self.spots.at(column), f"^R marks a revoke, but {why}", "FMT017")
 
 
 def winners(cards: list[int], first: int, leads: list[int], order: Order | None) -> list[int]:
@@ -268,10 +268,10 @@ def winners(cards: list[int], first: int, leads: list[int], order: Order | None)
 
     The cards are bits, -1 where one is not known, of the seat `first` and then of those after it.
     """
-    if order is None or len(cards) < len(SEATS) or -1 in cards:
+    if order is None or len(cards) < 4 or -1 in cards:
         return [*TURNS[0]]
     won = []
     for lead in leads:
-        turn = (lead - first) % len(SEATS)
-        won.append(TURNS[lead][order.winner(cards[turn:] + cards[:turn])])
+        turn = (lead - first) % 4
+        won.append((lead + order.winner(cards[turn:] + cards[:turn])) % 4)
     return won if len(won) == 1 else sorted({*won})
