@@ -78,6 +78,20 @@ def test_a_deed_is_upheld_unless_a_slip_makes_the_same_record(key: str, code: st
     assert found["accused though a slip makes the same"] == 0
 
 
+@pytest.mark.parametrize("seed", [0, 2])
+def test_nobody_is_accused_where_two_calls_exchanged_are_the_same_record(seed: int) -> None:
+    """La Bâtarde, of three and of five: a call out of turn costs more than two calls that were written in the wrong order."""
+    data = without(dealt("batarde", seed, inject="BID001"), hands=True, claims=True)  # type: ignore[arg-type]
+    game = games.find("batarde")
+    assert game
+    assert is_a_slip_too(data, "BID001", COST["BID"])
+    ruling = ruled(Record.model_validate(data), game, "BID001")
+    assert ruling
+    assert ruling.weighed
+    assert ruling.weighed.likelier == "slip"
+    assert ruling.weighed.slips[0].words.endswith("exchanged")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "code"), KINDS)
 def test_100_deeds_of_each_kind_and_game(key: str, code: str) -> None:

@@ -7,7 +7,7 @@ where its owner played it, and no other card can stand for it. Each is undone at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 from handrec import games
@@ -74,7 +74,7 @@ def _cards(events: list[Data], one: int, other: int) -> None:
 
 
 def calls(data: Data, cost: int) -> Undone:
-    """A call lost, doubled, miswritten, or by the wrong seat; the dealer, or who plays the contract, misread."""
+    """A call lost, doubled, miswritten, or by the wrong seat, or exchanged with the next; dealer or declarer misread."""
     deal, seats = data["deals"][0], seats_of(data)
     events = deal["events"]
     said = [place for place, event in enumerate(events) if event["do"] == "bid"]
@@ -85,6 +85,8 @@ def calls(data: Data, cost: int) -> Undone:
             yield 2, _changed(data, lambda e, p=place, s=seat: e[p].update(by=s))
         for value in values:
             yield 2, _changed(data, lambda e, p=place, v=value: e[p].update(bid=v))
+    for one, other in pairwise(said):
+        yield 2, _changed(data, lambda e, a=one, b=other: _swap(e, a, b))
     for place in range(max(said, default=-1) + 2):
         for seat in seats:
             for value in values:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from handrec.explanations.acts import ACTS, NUMBERS, STATED
 from handrec.explanations.written import FEW, Events, Mark, Slip, WrittenDeal
 from handrec.findings import Finding
-from handrec.phases.bidding import BIDS, DOUBLE, PASS, RANK, REDOUBLE, SEATS, came_to, stated_outcome
+from handrec.phases.bidding import BIDS, CALLS, DOUBLE, PASS, RANK, REDOUBLE, SEATS, came_to, stated_outcome
 from handrec.phases.bidding import written as as_written
 from handrec.phases.board import dealer_of, vulnerability, vulnerable_on
 from handrec.phases.contracts import Outcome
@@ -126,6 +126,11 @@ def is_called(written: WrittenDeal) -> bool:
     return bool(written.table.game.that("calls_out_of_turn"))
 
 
+def is_of_bridge(written: WrittenDeal) -> bool:
+    """Whether the calls are those of bridge: of others it is not known here what they come to."""
+    return getattr(written.table.game.phase_of.get("bid"), "tokens", None) == CALLS
+
+
 def bears(finding: Finding) -> bool:
     """Whether calls bear on a finding: they are at fault, or what they came to is not what was led to, or trump on the sheet."""
     return finding.code.startswith(("BID", "DEA009")) or (finding.code == "PLY004" and finding.trick == 1)
@@ -133,7 +138,7 @@ def bears(finding: Finding) -> bool:
 
 def single(written: WrittenDeal) -> Iterator[Slip]:
     """One slip in the calls, after which nothing is wrong with them; of those that come to the same the likeliest first."""
-    if not is_called(written) or not any(map(bears, written.findings)):
+    if not is_of_bridge(written) or not any(map(bears, written.findings)):
         return
     calls = WrittenCalls(written)
     if not calls.readable:
@@ -154,7 +159,7 @@ def only_calls(written: WrittenDeal) -> bool:
     of_calls = [finding for finding in found if finding.code in STATED or finding.code.startswith("BID")]
     rest = all(finding.code.startswith(NUMBERS) for finding in found if finding not in of_calls)
     return (
-        is_called(written)
+        is_of_bridge(written)
         and rest
         and len(of_calls) == 1
         and (calls := WrittenCalls(written)).readable
@@ -163,7 +168,7 @@ def only_calls(written: WrittenDeal) -> bool:
 
 
 def is_right(written: WrittenDeal, deal: Deal) -> bool:
-    """Whether nothing is wrong with the calls of a deal, if the dealer is as in the record."""
+    """Whether nothing is wrong with the calls of a deal of bridge, if the dealer is as in the record."""
     table, calls = written.table, [event for event in deal.events if type(event) is Bid]
     turn = table.dealer or 0
     in_turn = all(table.place_of[call.by] == (turn + spot) % SEATS for spot, call in enumerate(calls))
