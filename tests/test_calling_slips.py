@@ -93,6 +93,14 @@ def test_a_call_is_blamed_where_everything_else_bears_the_contract_out() -> None
         assert [finding.code for finding in check(Record.model_validate(data)).faults] == ["REC011"], seed
 
 
+def test_a_pass_and_a_double_that_clubs_leave_out_are_told_as_such() -> None:
+    """Each is a small slip: both together cost no more than one that would explain both, two calls in the wrong order."""
+    calls = [{"do": "bid", "by": by, "bid": bid} for by, bid in zip("WNESWN", ["1H", "4S", "X", *["pass"] * 3], strict=True)]
+    play = [{"do": "contract", "bid": "4S", "by": "E"}, {"do": "play", "by": "S", "card": "2C"}]
+    data = {**board(0), "status": "excerpt", "deals": [{"status": "stopped", "number": 1, "dealer": "W", "events": calls + play}]}
+    assert [finding.code for finding in check(Record.model_validate(data)).faults] == ["BID033", "BID028"]
+
+
 DEEDS = ("BID001", "BID016", "BID023", "BID024", "BID025", "BID026", "BID027")
 
 

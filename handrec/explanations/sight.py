@@ -391,11 +391,17 @@ def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
             yield deed_cost(written, finding) - (again in seen)
             seen.add(again)
         elif finding.code in STATED:
-            yield ACTS[STATED[finding.code]].cost
+            yield ACTS["double" if _double_left_out(finding) else STATED[finding.code]].cost
         elif finding.code.startswith((*IRREGULAR, "BID", "DEA008", "DEA011")):
             yield deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost
+
+
+def _double_left_out(finding: Finding) -> bool:
+    """Whether a contract is stated as the calls came to it, but for its double or redouble."""
+    found, due = finding.facts.get("found"), str(finding.facts.get("due"))
+    return finding.code == "BID028" and found != due and found == due.rstrip("x")
 
 
 def deed_cost(written: WrittenDeal, finding: Finding) -> int:
