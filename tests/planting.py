@@ -557,7 +557,7 @@ def plants(key: str, act_name: str, many: int, hands: bool, claims: bool, whole:
     made = 0
     for seed in range(many * 20):
         truth = dealt(key, seed)
-        if truth is None:
+        if truth is None or not plays_of(truth):
             continue
         truth = without(truth if whole else cut(truth, rng), hands, claims)
         data = deepcopy(truth)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -41,10 +42,13 @@ WHOLE = 5
 def truth(key: str, seed: int, whole: bool) -> str:
     """A game that was played by the rules, or a single deal, as JSON; every event and deal has its number."""
     players, number, options = planting.TABLES[key][seed % len(planting.TABLES[key])]
-    try:
-        record = deal_game(games.find(key), players, seed, options=options, numbers=None if whole else [number])
-    except CannotDeal:
-        record = deal_game(games.find(key), players, seed, options=options, numbers=[number])
+    for tried in count(seed, 1000):
+        try:
+            record = deal_game(games.find(key), players, tried, options=options, numbers=None if whole else [number])
+        except CannotDeal:
+            record = deal_game(games.find(key), players, tried, options=options, numbers=[number])
+        if any(event.do == "play" for event in record.deals[0].events):
+            break  # and not one that was passed out, in which there is nothing to slip in
     data = writing.plain(record)
     for place, deal in enumerate(data["deals"]):
         deal[TAG] = place
@@ -61,12 +65,12 @@ def slipped(right: Data, rng: Random, at: int | None = None) -> Data:
         place = rng.randrange(len(right["deals"])) if at is None else at
         deal = deepcopy(right["deals"][place])
         single = {**right, "deals": [deal]}
-        if rng.random() < 0.1:
+        played = sum(event["do"] == "play" for event in deal["events"]) > 1
+        if played and rng.random() < 0.1:
             game = compose(games.find(right["game"]), right.get("options", {}))[0]
             plain = {code: each for code, each in plantings(game).items() if not each.reckoned}
             done = bool(plain) and plain[rng.choice(sorted(plain))].apply(single, rng, game)
         else:
-            played = sum(event["do"] == "play" for event in deal["events"]) > 1
             done = played and planting.ACTS[rng.choice(sorted(planting.ACTS))](single, rng)
         if done and len(single["deals"]) == 1 and (deal := single["deals"][0]) != right["deals"][place] and is_record(single):
             return {**right, "deals": [*right["deals"][:place], deal, *right["deals"][place + 1 :]]}
@@ -154,8 +158,9 @@ def _said(told: dict[Item, Any]) -> set[Item]:
 
 def pair(right: Data, rng: Random, together: bool) -> tuple[Data, Data]:
     """Two versions with a slip each, in the same place or in different ones, and never the same slip."""
+    played = [place for place, deal in enumerate(right["deals"]) if any(event["do"] == "play" for event in deal["events"])]
     while True:
-        place = rng.randrange(len(right["deals"]))
+        place = rng.choice(played)
         one = slipped(right, rng, place)
         for _ in range(100):
             other = slipped(right, rng, place if together or rng.random() < 0.5 else None)
@@ -194,7 +199,8 @@ def renamed(data: Data, rng: Random) -> tuple[Data, dict[str, str]]:
     )
     turn, first = rng.randrange(1, len(seats)), rng.randrange(len(seats))
     called = {seat: new[(place + turn) % len(seats)] for place, seat in enumerate(seats)}
-    other = writing.renamed(data, called.__getitem__)
+    order = [called[seat] for seat in seats[first:] + seats[:first]]
+    other = writing.renamed(data, called.__getitem__, order)
     other["players"] = other["players"][first:] + other["players"][:first]
     return other, {theirs: own for own, theirs in called.items()}
 
@@ -228,7 +234,10 @@ def case(kind: str, key: str, seed: int) -> Case:
     elif kind == "partial":
         versions = [right, slipped(right, rng), partial(right, rng)]
     elif kind == "order":
-        versions = [right, *pair(right, rng, rng.random() < 0.5), *([slipped(right, rng)] if rng.random() < 0.5 else [])]
+        versions = [right, *pair(right, rng, rng.random() < 0.5)]
+        while rng.random() < 0.5 and len(versions) == 3:
+            other = slipped(right, rng)
+            versions += [other] if not any(shared(right, other, each) for each in versions[1:]) else []
     else:
         versions = [right, right, slipped(right, rng)]
     rng.shuffle(versions)
@@ -257,7 +266,7 @@ def item_of(one: Case, who: int, pointer: str) -> Item:
 
 def back(one: Case, who: int) -> Data:
     """A version with the seats of the truth."""
-    return writing.renamed(one.versions[who], lambda seat: one.seats[who].get(seat, seat))
+    return writing.renamed(one.versions[who], lambda seat: one.seats[who].get(seat, seat), planting.seats_of(one.right))
 
 
 def outcome(one: Case) -> Counter[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from handrec import writing
 from handrec.cli import run
+from handrec.dealing import deal_game
 from handrec.diff import CannotSeat, compare, reconcile
 from handrec.games import find
 from handrec.record import Record
@@ -157,6 +158,24 @@ def test_names_that_stand_twice_tell_nothing_and_are_told() -> None:
     difference = compared(named(full(), "Ann", "Bo", "Cy"), called(named(full(), "Ann", "Bo", "Bo"), LETTERED))
     assert {row.what for row in difference.rows} == {"name"}
     assert sorted(seating.twice for seating in difference.seatings) == [(), ("Bo",)]
+
+
+AROUND = {"N": "E", "E": "S", "S": "W", "W": "N"}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+@pytest.mark.parametrize("many", [1, 2])
+@pytest.mark.parametrize("place", [0, 1])
+def test_seats_are_called_as_in_most_and_as_the_board_says(seed: int, many: int, place: int) -> None:
+    """A board of bridge, and one with the table turned: the number of the board says who deals, so nothing else comes of both."""
+    board = writing.plain(deal_game(find("bridge"), 4, seed, numbers=[1 + seed]))
+    turned = writing.renamed(board, AROUND.__getitem__, [*AROUND])
+    versions = [board] * many
+    versions.insert(place, turned)
+    agreed, _ = reconcile(compared(*versions), find)
+    assert check(Record.model_validate(turned), find).faults
+    assert not check(agreed, find).faults
+    assert agreed.deals[0].hands == Record.model_validate(board).deals[0].hands
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from handrec.diff import Difference, compare, reconcile, vote
+from handrec.diff import CannotSeat, Difference, compare, reconcile, vote
 from handrec.diff.choices import linked
 from handrec.explanations import check
 from handrec.games import find
@@ -97,12 +97,19 @@ def told(difference: Difference, order: tuple[int, ...]) -> Any:
 
 
 def the_order_does_not_matter(one: Case, orders: int) -> None:
-    """The same is said of all shuffled versions, but for their letters."""
+    """The same is said of all shuffled versions, but for their letters; or of none, if their seats cannot be matched."""
     records, many = one.records, len(one.versions)
-    first = told(compare(records, find), tuple(range(many)))
+
+    def said(order: tuple[int, ...]) -> Any:
+        try:
+            return told(compare([records[who] for who in order], find), order)
+        except CannotSeat:
+            return None
+
+    first = said(tuple(range(many)))
     others = [*permutations(range(many))][1:]
     for order in Random(many).sample(others, min(orders, len(others))):
-        assert told(compare([records[who] for who in order], find), order) == first, order
+        assert said(order) == first, order
 
 
 @pytest.mark.some(2)

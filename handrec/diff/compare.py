@@ -193,7 +193,7 @@ def compare(records: Sequence[Record], find: Find | None = None, facts: bool = F
         raise ValueError("two records are needed to compare")
     seatings = tuple[Seating, ...]()
     if seats:
-        records, seatings = seated(records)
+        records, seatings = seated(records, find)
     spreads = spread(records, find)
     for leaves, record, seating in zip(spreads, records, seatings, strict=bool(seats)):
         if not seating.same or [*seating.called] != [player.seat for player in record.players]:

@@ -18,6 +18,7 @@ from typing import Literal
 
 from handrec import writing
 from handrec.cards import is_known
+from handrec.judging import Find, Judge
 from handrec.record import Deal, Play, Record
 from handrec.sides import seats_of, side_of
 
@@ -80,10 +81,11 @@ class Seating:
         return "/".join(parts)
 
 
-def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating, ...]]:
+def seated(records: Sequence[Record], find: Find | None = None) -> tuple[tuple[Record, ...], tuple[Seating, ...]]:
     """The records with common names for their seats, and how each came by them; the order of the records does not matter.
 
-    Seats are called as in most of them. Raises `CannotSeat` if it cannot be told which are the same.
+    Seats are called as in most of them; if some have turned the table and as many have not, as in the one with the fewest faults,
+    which `find`, the game for its name, can tell. Raises `CannotSeat` if it cannot be told which are the same.
     """
     order = sorted(range(len(records)), key=lambda who: writing.line(records[who]))
     labels = [_labels(record) for record in records]
@@ -95,7 +97,22 @@ def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating
         return called[frozenset(labels[who])], text.isalpha(), named, tables.count(tables[who]), -order.index(who)
 
     base = max(order, key=common)
-    found = {base: Seating(_alike(labels[base]), twice=_twice(records[base]))}
+    found = _seatings(records, base, order)
+    alike = Counter(frozenset(each.called.items()) for each in found.values())
+    if len(alike) > 1 and find is not None:  # with the same names for seats, some may have turned the table
+        judge = Judge(find)
+        among = [who for who in order if {*labels[who]} == {*labels[base]}]
+        faults = {who: len(judge.verdict(records[who]).faults) for who in among}
+        most = max(among, key=lambda who: (alike[frozenset(found[who].called.items())], -faults[who], who == base, common(who)))
+        if found[most].called != found[base].called:
+            base, found = most, _seatings(records, most, order)
+    seatings = tuple(found[who] for who in range(len(records)))
+    return tuple(_called(record, seating, labels[base]) for record, seating in zip(records, seatings, strict=True)), seatings
+
+
+def _seatings(records: Sequence[Record], base: int, order: Sequence[int]) -> dict[int, Seating]:
+    """What the seats of each record are called in one of them. Raises `CannotSeat`."""
+    found = {base: Seating(_alike(_labels(records[base])), twice=_twice(records[base]))}
     matches = dict[tuple[int, int], Seating | CannotSeat]()
     while len(found) < len(records):
         pairs = [(who, whom) for who in order if who not in found for whom in order if whom in found]
@@ -108,8 +125,7 @@ def seated(records: Sequence[Record]) -> tuple[tuple[Record, ...], tuple[Seating
         (who, whom), match = max(told, key=lambda each: each[1].sure)
         seats = {own: found[whom].called[theirs] for own, theirs in match.called.items()}
         found[who] = replace(match, called=seats, by=found[whom].by if match.by == "seats" else match.by)
-    seatings = tuple(found[who] for who in range(len(records)))
-    return tuple(_called(record, seating, labels[base]) for record, seating in zip(records, seatings, strict=True)), seatings
+    return found
 
 
 def _tried(records: Sequence[Record], who: int, whom: int) -> Seating | CannotSeat:
