@@ -18,7 +18,7 @@ import pytest
 from handrec import games, referee
 from handrec.explanations.search import Part
 from handrec.explanations.sight import FindingKey, key_of
-from handrec.record import Record
+from handrec.record import Deal, Record
 from tests.planting import ACTS, TABLES, Data, dealt, without
 from tests.searching import parts_of
 
@@ -43,9 +43,28 @@ def faults(data: Data) -> frozenset[FindingKey]:
     return frozenset(key_of(finding) for finding in referee.check(Record.model_validate(data), games.find).faults)
 
 
-def best(part: Part) -> list[tuple[int, str]]:
-    """The best explanations in words."""
-    return sorted((each.cost, "; ".join(slip.words for slip in each.slips)) for each in part.best)
+def best(data: Data, part: Part) -> list[tuple[int, str]]:
+    """The best explanations: what they cost, and what they put where."""
+    written = stated(Record.model_validate(data).deals[0])
+    return sorted((each.cost, str(differing(written, stated(each.deal)))) for each in part.best)
+
+
+def stated(deal: Deal) -> Data:
+    """What a deal states."""
+    return deal.model_dump(mode="json", exclude_none=True)
+
+
+def differing(one: Any, other: Any) -> Any:
+    """What stands otherwise in other values; lists of different lengths from where they part to where they meet again."""
+    if type(one) is dict and type(other) is dict:
+        return {key: differing(one.get(key), other.get(key)) for key in sorted({*one, *other}) if one.get(key) != other.get(key)}
+    if type(one) is list and type(other) is list:
+        front = next(
+            (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
+        )
+        back = next((at for at in range(min(len(one), len(other)) - front) if one[-1 - at] != other[-1 - at]), 0)
+        return front, other[front : len(other) - back]
+    return other
 
 
 def compared(key: str, seed: int) -> Counter[str]:
@@ -67,16 +86,17 @@ def compared(key: str, seed: int) -> Counter[str]:
     found = faults(one), faults(other)
     if not all(found) or found[0] & found[1] or faults(both) != found[0] | found[1]:
         return Counter()
-    parts = [part for data in (one, other) for part in parts_of(Record.model_validate(data))]
-    alone = {frozenset(map(key_of, part.findings)): part for part in parts}
+    parts = [(data, part) for data in (one, other) for part in parts_of(Record.model_validate(data))]
+    alone = {frozenset(map(key_of, part.findings)): (best(data, part), part) for data, part in parts}
     line = Counter[str]()
     for part in parts_of(Record.model_validate(both)):
         same = alone.get(frozenset(map(key_of, part.findings)))
         if same is None:
             line["joined"] += 1
             continue
-        told = best(part) == best(same) and bool(part.only) == bool(same.only)
-        assert told or part.only is None, (key, seed, first, second, best(part), best(same))
+        due, by_itself = same
+        told = best(both, part) == due and bool(part.only) == bool(by_itself.only)
+        assert told or part.only is None, (key, seed, first, second, best(both, part), due)
         line["same" if told else "less"] += 1
     return line
 
