@@ -55,14 +55,15 @@ def stated(deal: Deal) -> Data:
 
 
 def differing(one: Any, other: Any) -> Any:
-    """What stands otherwise in other values; lists of different lengths from where they part to where they meet again."""
+    """What stands otherwise in other values; of lists of other lengths all from where they part to where they meet again."""
     if type(one) is dict and type(other) is dict:
         return {key: differing(one.get(key), other.get(key)) for key in sorted({*one, *other}) if one.get(key) != other.get(key)}
+    if type(one) is list and type(other) is list and len(one) == len(other):
+        return [(place, differing(*pair)) for place, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
     if type(one) is list and type(other) is list:
-        front = next(
-            (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
-        )
-        back = next((at for at in range(min(len(one), len(other)) - front) if one[-1 - at] != other[-1 - at]), 0)
+        short = min(len(one), len(other))
+        front = next((at for at in range(short) if one[at] != other[at]), short)
+        back = next((at for at in range(short - front) if one[-1 - at] != other[-1 - at]), short - front)
         return front, other[front : len(other) - back]
     return other
 
