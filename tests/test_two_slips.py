@@ -112,6 +112,12 @@ def holds(line: Counter[str]) -> bool:
     return line["same"] > 0 and line["less"] + line["joined"] <= max(2, line.total() / 5)
 
 
+@pytest.mark.parametrize("seed", [25, 80])
+def test_a_dealer_misread_is_told_beside_a_card_that_contradicts_itself(seed: int) -> None:
+    """Whist: that the card turned is not the dealer's is impossible, and no contradiction of the cards."""
+    assert compared("whist", seed) == {"same": 2}
+
+
 @pytest.mark.parametrize(
     "keys", [sorted(TABLES)[1::2], pytest.param(sorted(TABLES), marks=pytest.mark.long)], ids=["half", "all"]
 )

@@ -12,6 +12,9 @@ from handrec.explanations.written import Slip
 from handrec.game import Table
 from handrec.record import KINDS, Deal, Play, Withdraw
 
+#: What cannot be as it is written, and is not counted: the card turned is not the dealer's, a contract was not called for.
+UNCOUNTED = ("DEA007", "BID030")
+
 
 class Misfit:
     """How often deals contradict themselves: cards that stand twice, cards not held, hands and plays of a wrong number.

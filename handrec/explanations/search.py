@@ -31,7 +31,7 @@ from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, STATED, price
 from handrec.explanations.auctions import is_right, only_calls
 from handrec.explanations.decided import erases
-from handrec.explanations.misfit import Misfit
+from handrec.explanations.misfit import UNCOUNTED, Misfit
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
@@ -197,7 +197,7 @@ class Search:
         impossible = [part for part in parts if self._cost(part.findings) is None]
         for part in parts:  # others may contradict themselves still
             others = any(each is not part for each in impossible)
-            self.floor = max(0, self.contradictions - (part in impossible)) if others else 0
+            self.floor = max(0, self.contradictions - self._contradicts(part)) if others else 0
             self._solve(part, tried, whole)
         open_ = [part for part in parts if part in impossible and not all(each.explanations for each in impossible)]
         if len(open_) > 1:  # what cannot be explained apart may be explained together
@@ -219,6 +219,11 @@ class Search:
         part.complete = LEAST + LEAST - 1 if whole else 0
         if whole:
             self._deeper(part)
+
+    def _contradicts(self, part: Part) -> bool:
+        """Whether what is found there is a contradiction that is counted: of the cards, not of dealer or calls."""
+        counted = [finding for finding in part.findings if finding.code not in UNCOUNTED]
+        return any(finding.code.startswith(IMPOSSIBLE) or not_held(self.written, finding) for finding in counted)
 
     @property
     def _spent(self) -> bool:
