@@ -35,7 +35,7 @@ def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
         yield _events(place, words, kept)
         if round_:
             yield _events(place, words, _moved(written, kept, place, -1))
-    for one, other in pairwise(said) if round_ else ():
+    for one, other in pairwise(said):
         if not where.events.isdisjoint((one, other)):
             yield from _exchanged(one, other, said)
     for place in sorted({*near, *(each + 1 for each in near)}):
