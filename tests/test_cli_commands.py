@@ -121,6 +121,18 @@ def test_deal(handrec: Handrec) -> None:
     assert len(handrec("deal", "bridge", "-n", "3", "--number", "1")[1].splitlines()) == 3
 
 
+def test_what_is_dealt_can_be_read_by_the_name_it_has(handrec: Handrec) -> None:
+    """Several games go into a file that holds many; a name that says another format is refused, and nothing is written."""
+    for count, name, lines in (("2", "many.jsonl", 2), ("1", "one.jsonl", 1), ("2", "many", 2), ("1", "one.json", 0)):
+        assert handrec("deal", "bridge", "-n", count, "--number", "1", "-o", name)[0] == 0
+        assert handrec("check", "-q", name) == (0, "", "")
+        assert not lines or len(Path(name).read_text().splitlines()) == lines
+    for count, name in (("2", "a.json"), ("1", "a.pbn"), ("1", "a.JSONL.gz"), ("1", "a.hrt")):
+        code, _, told = handrec("deal", "bridge", "-n", count, "--number", "1", "-o", name)
+        assert (code, told.count("\n")) == (2, 1)
+        assert not Path(name).exists()
+
+
 def test_digest_is_of_the_facts(handrec: Handrec) -> None:
     """However a deal is written down, it has one digest."""
     lines = handrec("digest", fixture(CLEAN))[1]

@@ -11,7 +11,7 @@ from handrec import schema as schemas
 from handrec.cli.common import Inputs, complain, differences, emit, finding_line, game_called, is_another, not_json, options_of
 from handrec.cli.errors import CommandError, reason, unknown
 from handrec.cli.inputs import Source, sources
-from handrec.formats import Reading, format_of, read
+from handrec.formats import SUFFIXES, Reading, format_of, read
 from handrec.game import Game, compose
 from handrec.limits import MAX_DEALS
 from handrec.record import LATEST
@@ -145,19 +145,32 @@ def deal(
         _in_schedule(compose(found, chosen)[0], many, numbers[-1])
     fault = inject and inject.upper()
 
+    lined = _lined(output, count)
+
     def texts() -> Iterator[str]:
         for step in range(count):
             if policy is None:
                 record = dealing.deal_game(found, many, seed + step, options=chosen, numbers=numbers, inject=fault)
             else:
                 record = live.sample(found, seed + step, policy, players=many, options=chosen, deals=deals)
-            yield writing.line(record) if count > 1 else writing.dumps(record)
+            yield writing.line(record) if lined else writing.dumps(record)
 
     try:
         emit(texts(), output)
     except (dealing.CannotDeal, live.CannotPlay) as error:
         raise CommandError(safe(str(error), 400)) from None
     return 0
+
+
+def _lined(output: str | None, count: int) -> bool:
+    """Whether records are written a line each: there are several, or the name says so. Refuse names that say something else."""
+    name = (output or "").lower()
+    said = next((key for key, suffixes in SUFFIXES.items() if key != "dds" and name.endswith(suffixes)), "")
+    if said == "json" and count > 1:
+        raise CommandError(f"json holds one record, and there are {count}: name a .jsonl file, which holds many")
+    if said not in ("", "json", "jsonl") or name.endswith((".gz", ".xz")):
+        raise CommandError("games are dealt as .json or .jsonl, unpacked; convert makes other files of these")
+    return count > 1 or said == "jsonl"
 
 
 def _in_schedule(game: Game, players: int, number: int) -> None:
