@@ -65,6 +65,8 @@ def test_what_has_others_as_cheap_is_settled_when_these_are_tried() -> None:
     assert Part((), [one], 3).only is None
     assert Part((), [one, other], 99).only is None
     assert not Part((), [], 99).settled
+    assert [Part((), [one], 99, passed).settled for passed in (2, 3, 99)] == [False, True, True]
+    assert [Part((), [one, other], 99, passed).cut_short for passed in (2, 3)] == [True, False]
 
 
 @pytest.mark.some(3)

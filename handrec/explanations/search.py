@@ -86,11 +86,16 @@ class Explanation(NamedTuple):
 
 @dataclass
 class Part:
-    """Findings that are explained together: their explanations, cheapest first, all of them up to a cost (`complete`)."""
+    """Findings that are explained together: their explanations, cheapest first, all of them up to a cost (`complete`).
+
+    What leaves less decided than the record is no explanation; but one may have happened, so nothing dearer than the cheapest of
+    these (`passed_over`) is sure.
+    """
 
     findings: tuple[Finding, ...]
     explanations: list[Explanation] = field(default_factory=list)
     complete: int = 0
+    passed_over: int = DEAR
 
     @property
     def best(self) -> list[Explanation]:
@@ -99,14 +104,16 @@ class Part:
 
     @property
     def cut_short(self) -> bool:
-        """Whether not even all explanations were tried that could be as cheap as the cheapest."""
-        return self.complete < (self.explanations[0].cost if self.explanations else LEAST)
+        """Whether not even all explanations were tried that could be as cheap as the cheapest, or one was passed over."""
+        cheapest = self.explanations[0].cost if self.explanations else LEAST
+        return min(self.complete, self.passed_over) < cheapest
 
     @property
     def settled(self) -> bool:
         """Whether all explanations were tried that matter beside the best: others as cheap, and if there is none, the next."""
-        best = self.best
-        return bool(best) and self.complete >= best[0].cost + (CLEARLY - 1 if len(best) == 1 else 0)
+        if not self.explanations or self.cut_short:
+            return False
+        return len(self.best) > 1 or self.complete >= self.best[0].cost + CLEARLY - 1
 
     @property
     def only(self) -> Explanation | None:
@@ -397,11 +404,11 @@ class Search:
             return
         if self.misfit.of(node.deal) > self.floor:  # a card too many of one seat is no deed, though the referee leaves it at that
             return
-        if node.slips and erases(self.written.table, node.table):
-            return
         left = [finding for key, finding in node.findings.items() if self._concerns(key)]
         cost = self._cost(left, node)
-        if cost is not None:
+        if cost is not None and node.slips and erases(self.written.table, node.table):
+            part.passed_over = min(part.passed_over, node.price + cost)
+        elif cost is not None:
             part.add(Explanation(node.slips, node.deal, node.price + cost, tuple(left), node.origin))
 
     # --- several slips ---
