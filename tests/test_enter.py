@@ -116,6 +116,7 @@ class Terminal:
         self.child, self.terminal = pty.fork()
         if self.child == 0:  # pragma: no cover - another process
             os.environ.update(TERM="dumb", PYTHONPATH=str(ROOT), COLUMNS="80")
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # what a shell runs in the background ignores it, and so would this
             os.execv(sys.executable, [sys.executable, "-m", "handrec", "enter", *arguments])
         self.lines: list[str] = []
         self.until_asked()
