@@ -122,6 +122,8 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
             phase.open(table)
     found = len(table.findings)
     place = _taken(table, plan, numbers, laid)
+    if any(finding.code.startswith("PLY") for finding in table.findings):
+        return False  # cards went another way than they should have: who held them, the referee tells
     if early and place >= 0 and table.state is not None:
         plan.tricks.begin(table, table.state)
         for last in range(place, len(events)):
