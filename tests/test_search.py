@@ -101,11 +101,11 @@ def test_the_first_row_may_be_lost_before_a_card_that_is_turned(seed: int) -> No
 @pytest.mark.parametrize("mode", MODES, ids=words)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_planted_acts(key: str, mode: tuple[bool, bool]) -> None:
-    """Forty of each act: 95 % first (93 where no hand is known: all games together 95), half the only one, and none falsely."""
+    """Forty of each act: 95 % first, none falsely the only one; half are said to be the only one where the hands are known."""
     lines = {act: line for act in ACTS if (line := planted(key, act, 40, mode)).total()}
     whole = counted(lines, mode[0])
     print("\n", *table(f"{key}: {words(mode)}", [*lines.items(), ("counted", whole)]), sep="\n")
     assert not any(line["wrong"] for line in lines.values())
-    assert share(whole) >= (0.95 if mode[0] else 0.93)
+    assert share(whole) >= 0.95
     assert share(whole, "only") >= 0.5 or not mode[0]
-    assert whole["slow"] <= 0.05 * whole["plants"]
+    assert sum(line["slow"] for line in lines.values()) <= 0.05 * sum(line["plants"] for line in lines.values())

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from handrec import games, referee
-from handrec.explanations.search import Part, facts
+from handrec.explanations.search import Part
 from handrec.explanations.sight import FindingKey, key_of
 from handrec.record import Deal, Record
 from tests.planting import ACTS, TABLES, Data, dealt, plays_of, without
@@ -89,7 +89,7 @@ def compared(key: str, seed: int) -> Counter[str]:
         return Counter()
     parts = [(data, part) for data in (one, other) for part in parts_of(Record.model_validate(data))]
     alone = {frozenset(map(key_of, part.findings)): (best(data, part), part) for data, part in parts}
-    line, apart = Counter[str](), [facts(Record.model_validate(data).deals[0]) for data in (truth, one, other)]
+    line = Counter[str]()
     for part in parts_of(Record.model_validate(both)):
         same = alone.get(frozenset(map(key_of, part.findings)))
         if same is None:
@@ -97,8 +97,7 @@ def compared(key: str, seed: int) -> Counter[str]:
             continue
         due, by_itself = same
         told = best(both, part) == due and bool(part.only) == bool(by_itself.only)
-        right = part.only is not None and facts(part.only.deal) in apart  # the other slip left alone, or undone too
-        assert told or part.only is None or right, (key, seed, first, second, best(both, part), due)
+        assert told or part.only is None, (key, seed, first, second, best(both, part), due)
         line["same" if told else "less"] += 1
     return line
 
@@ -109,8 +108,8 @@ def counted(keys: Iterable[str], seeds: range) -> Counter[str]:
 
 
 def holds(line: Counter[str]) -> bool:
-    """Whether two of three are explained as if alone."""
-    return line["same"] > 0 and line["less"] + line["joined"] <= max(2, line.total() / 3)
+    """Whether four of five are explained as if alone."""
+    return line["same"] > 0 and line["less"] + line["joined"] <= max(2, line.total() / 5)
 
 
 @pytest.mark.parametrize("seed", [25, 80])
@@ -123,7 +122,7 @@ def test_a_dealer_misread_is_told_beside_a_card_that_contradicts_itself(seed: in
     "keys", [sorted(TABLES)[1::2], pytest.param(sorted(TABLES), marks=pytest.mark.long)], ids=["half", "all"]
 )
 def test_each_of_two_is_explained_as_if_alone(keys: list[str]) -> None:
-    """In all games, in the usual suite in half of them: mostly, and never more surely but of the truth."""
+    """In all games, in the usual suite in half of them: mostly, and never more surely."""
     line = counted(keys, range(1))
     assert holds(line), line
 
