@@ -79,7 +79,7 @@ ACTS: dict[str, Act] = {
         Act("hand", 3, "a hand is misprinted as a whole", HAND),
         Act("calls-front", 1, "passes in front of the first bid are taken for granted"),
         Act("double", 1, "the double is left out of the contract"),
-        Act("call", 2, "a call is lost, doubled, misread, or set to another seat", CALL),
+        Act("call", 2, "a call is lost, doubled, misread, set to another seat, or exchanged with the next", CALL),
         Act("contract", 2, "contract, declarer, board or vulnerability is misread", LINE),
         Act("dealer", 2, "the dealer is misread"),
         Act("dealer-of-board", 1, "the dealer is misread, and the number of the board says another"),

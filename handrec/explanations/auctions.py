@@ -178,7 +178,7 @@ def is_right(written: WrittenDeal, deal: Deal) -> bool:
 def misnumbered(written: WrittenDeal) -> Iterator[Slip]:
     """The number of the board is miswritten: of others, those whose dealer and vulnerability are as stated."""
     codes = {finding.code for finding in written.findings}
-    if not is_called(written) or codes.isdisjoint(("DEA006", "DEA012")):
+    if not is_of_bridge(written) or codes.isdisjoint(("DEA006", "DEA012")):
         return
     found = [*other_numbers(written)]
     for first in found[:1]:

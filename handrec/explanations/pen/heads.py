@@ -22,7 +22,7 @@ def headed(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
             if seat != found:
                 mark = Mark(f"/{field}", None, {"found": found, "due": seat})
                 yield Slip(ACTS[act], (mark,), f"{found} for {seat} as {field}", fields={field: seat})
-    if where.begun and auctions.is_called(written):
+    if where.begun and auctions.is_of_bridge(written):
         yield from auctions.other_numbers(written)
         yield from auctions.vulnerabilities(written)
     for place, event in enumerate(deal.events):
@@ -49,7 +49,7 @@ def _contracts(written: WrittenDeal, stated: str) -> Iterator[str]:
     bare = stated.rstrip("xX")
     for choice in choices:
         yield stated.replace(strain, choice) if strain and strain in stated else choice
-    if auctions.is_called(written):
+    if auctions.is_of_bridge(written):
         yield from (bare + risk for risk in ("", "x", "xx") if bare not in choices)
         yield from auctions.come_to(written)
 

@@ -188,7 +188,7 @@ class PlaySection:
         for number, row in enumerate(rows, 1):
             leads = self._leads(number, row, due) if self.marks else due
             known = len(leads) == 1
-            columns: Sequence[int] = COLUMNS[number - 1][(leads[0] - first) % 4 if known else 0]
+            columns: Sequence[int] = COLUMNS[number - 1][(leads[0] - first) % len(SEATS) if known else 0]
             if number == len(rows) or self.plus in row:
                 columns = self._played([column for column in columns if column in row], known, number == len(rows))
             if self.marks and known and columns:
@@ -197,7 +197,7 @@ class PlaySection:
             due = winners(bits[row.start : row.stop], first, leads, order)
             if len(due) == 1 and (sure is None or all(sure[row.start : row.stop])):
                 self.won[due[0]] += 1
-            short = known and len(columns) < 4
+            short = known and len(columns) < len(SEATS)
             waiting = [seat for seat in TURNS[leads[0]] if all(self._seats[at] != seat for at in columns)] if short else []
         if self.end == "+" and (waiting or len(due) == 1):
             self._goes_on((waiting or due)[0], first, len(rows) - bool(rows and waiting))
@@ -206,9 +206,9 @@ class PlaySection:
     def _sure(first: int, cards: Sequence[str | None], hands: Hands) -> list[bool] | None:
         """Which cards stand in the columns of who held them, as far as hands are known; None if all do."""
         may = [frozenset(hands.get(seat, FRENCH_52.cards)) for seat in TURNS[first]]
-        if all(held.issuperset(cards[place::4]) for place, held in enumerate(may)):
+        if all(held.issuperset(cards[place :: len(SEATS)]) for place, held in enumerate(may)):
             return None
-        return [card in may[place % 4] for place, card in enumerate(cards)]
+        return [card in may[place % len(SEATS)] for place, card in enumerate(cards)]
 
     def _played(self, columns: list[int], known: bool, last: bool) -> list[int]:
         """The columns of a row, in order of play, but for those in which nobody played yet."""
@@ -268,10 +268,10 @@ def winners(cards: list[int], first: int, leads: list[int], order: Order | None)
 
     The cards are bits, -1 where one is not known, of the seat `first` and then of those after it.
     """
-    if order is None or len(cards) < 4 or -1 in cards:
+    if order is None or len(cards) < len(SEATS) or -1 in cards:
         return [*TURNS[0]]
     won = []
     for lead in leads:
-        turn = (lead - first) % 4
-        won.append((lead + order.winner(cards[turn:] + cards[:turn])) % 4)
+        turn = (lead - first) % len(SEATS)
+        won.append((lead + order.winner(cards[turn:] + cards[:turn])) % len(SEATS))
     return won if len(won) == 1 else sorted({*won})
