@@ -2,8 +2,10 @@
 
 A plant that leaves nothing to find is `clean`. One of which the referee sees deeds and nothing else is the same record as that of
 a deed (`deed`), and one of which he sees wrong numbers alone, though a card or a call was miswritten, that of a wrong number
-(`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
-explanation (`only`), another is (`wrong`), the search was cut short (`short`), it took longer than the bound (`slow`).
+(`number`). Where no hand is known, and a card was not seen that is one character away, a card of which both characters are wrong
+is likelier to be that (`likelier`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is
+said to be the only explanation (`only`), another is (`wrong`), the search was cut short (`short`), it took longer than the bound
+(`slow`).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ ALIKE = ("contract", "dealer", "call_other", "call_seat", "call_lost")
 UNSEEN = ("row_lost", "turn_up")
 #: So many times its judging a repair of one deal takes at most.
 BOUND = 2000
-COLUMNS = ("plants", "clean", "deed", "number", "first", "later", "missed", "only", "wrong", "short", "slow")
+COLUMNS = ("plants", "clean", "deed", "number", "likelier", "first", "later", "missed", "only", "wrong", "short", "slow")
 
 
 def parts_of(record: Record) -> list[Part]:
@@ -64,6 +66,19 @@ def _deeds(record: Record, findings: Iterable[Finding]) -> bool:
     return (len(rest) < len(findings) and not rest) or (len(findings) == 1 and findings[0].code.startswith("BID"))
 
 
+def _one_character_away(truth: Data, record: Record) -> bool:
+    """Whether, of hands that nobody knows, a card was not seen that differs in one character from what was written wrongly."""
+    deal = record.deals[0]
+    if deal.hands:
+        return False
+    shown = {getattr(event, "card", None) for event in deal.events}
+    unseen = {*games.find(record.game).pack(len(record.players)).cards} - shown  # type: ignore[union-attr]
+    due = [event.get("card") for event in truth["deals"][0]["events"]]
+    wrong = [event.card for event, card in zip(deal.events, due, strict=True) if type(event) is Play and event.card != card]
+    pairs = [(one, other) for one in wrong for other in unseen if len(one) == len(other)]
+    return any(sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one, other in pairs)
+
+
 def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     """The columns to which a planted slip belongs."""
     faults = referee.check(record, games.find).faults
@@ -79,7 +94,8 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     spent = process_time() - begun
     due = facts(Record.model_validate(truth).deals[0])
     costs = [(each.cost, part.best[0].cost) for part in parts for each in part.explanations if facts(each.deal) == due]
-    line["first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"] += 1
+    place = "first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"
+    line["likelier" if act == "card_both" and _one_character_away(truth, record) else place] += 1
     said = [facts(part.only.deal) for part in parts if part.only and part.only.slips]
     line["only"] += due in said
     line["wrong"] += any(each != due for each in said)
@@ -96,9 +112,9 @@ def share(line: Counter[str], of: str = "first") -> float:
 
 def table(title: str, lines: Iterable[tuple[str, Counter[str]]]) -> Iterator[str]:
     """The outcomes as text."""
-    yield f"{title:22}" + "".join(f"{column:>8}" for column in COLUMNS)
+    yield f"{title:22}" + "".join(f"{column:>9}" for column in COLUMNS)
     for act, line in lines:
-        yield f"{act:22}" + "".join(f"{line[column] or '.':>8}" for column in COLUMNS)
+        yield f"{act:22}" + "".join(f"{line[column] or '.':>9}" for column in COLUMNS)
 
 
 def same(one: Deal, other: Deal) -> bool:

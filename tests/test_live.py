@@ -440,6 +440,23 @@ def test_a_seat_sees_nothing_that_is_hidden_in_many_games(key: str) -> None:
     assert compared > 50
 
 
+def test_who_leads_by_a_card_that_nobody_has_seen() -> None:
+    """In hearts only its holder knows whose lead it is, until the card is led; whose turn it is to pass cards all know."""
+    record = dealt("hearts", 1, 1)
+    (beginning, events), table = next(beginnings(record)), begun(record)
+    assert table.apply(beginning).ok
+    seen = []
+    for event in events[:6]:
+        turn = table.legal().turn
+        seen.append({seat: table.as_seat(seat).turn == turn for seat in table.seats})
+        assert all(table.as_seat(seat).turn == turn for seat in turn)
+        assert table.apply(event).ok
+    lead = next(place for place, event in enumerate(events) if event.do == "play")
+    assert lead > 0
+    assert seen[lead] == {seat: seat == events[lead].by for seat in table.seats}
+    assert all(all(each.values()) for place, each in enumerate(seen) if place != lead)
+
+
 def test_secret_bids_and_the_dummy() -> None:
     """A secret bid shows that it was made; a dummy lies open from the first lead on, and its partner plays it."""
     record = dealt("bugami", 1, 1)

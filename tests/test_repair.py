@@ -204,6 +204,21 @@ def test_the_true_record_is_always_among_the_smallest_repairs(game: Game, code: 
     true_record_is_found(game, code, seed)
 
 
+@pytest.mark.parametrize(("key", "seed"), [("kbabs", 1), ("hearts", 1)])
+def test_a_card_of_no_pack_is_the_same_card_in_the_hand_and_in_the_play(key: str, seed: int) -> None:
+    """It was written so twice, by one slip; and nobody else has the card that is left."""
+    game = next(game for game in GAMES if game.key == key)
+    case = broken(game, "DEA001", seed)
+    assert case
+    clean, record = case
+    assert sum(cards.count("ZZ") for cards in record.deals[0].hands.values()) == 1  # type: ignore[union-attr]
+    assert "ZZ" in {getattr(event, "card", None) for event in record.deals[0].events}
+    (way,) = legal(record, game)
+    assert {edit.proof for edit in way} == {"only"}
+    assert same(plain(applied(record, way)), clean)
+    assert [finding.code for finding in check(record).faults] == ["DEA001"]
+
+
 def exchanged_plays_are_found(game: Game, seed: int, rng: Random) -> None:
     """The cards of two plays exchanged: the true record is among the repairs, unless nobody can see the exchange."""
     players = min(count for count in game.players if count > 2)

@@ -112,10 +112,20 @@ def holds(line: Counter[str]) -> bool:
     return line["same"] > 0 and line["less"] + line["joined"] <= max(2, line.total() / 5)
 
 
-@pytest.mark.parametrize("seed", [25, 80])
-def test_a_dealer_misread_is_told_beside_a_card_that_contradicts_itself(seed: int) -> None:
-    """Whist: that the card turned is not the dealer's is impossible, and no contradiction of the cards."""
-    assert compared("whist", seed) == {"same": 2}
+BESIDE = [
+    ("whist", 25, 2),  # a dealer whose card is not the one turned: impossible, and no contradiction of the cards
+    ("whist", 80, 2),
+    ("hearts", 110, 2),  # cards are passed: that a seat did not hold one is no contradiction that is counted
+    ("batarde", 252, 1),  # a dealer out of turn, which is found across the deals and in its own
+    ("batarde", 72, 2),  # hands exchanged, of which much is found, beside a wrong number
+    ("bugami", 66, 2),  # that two cards may be exchanged is seen only where the rows are right
+]
+
+
+@pytest.mark.parametrize(("key", "seed", "parts"), BESIDE)
+def test_one_is_told_as_surely_beside_the_other(key: str, seed: int, parts: int) -> None:
+    """Whatever the other is; a dealer alone is no part of its deal."""
+    assert compared(key, seed) == {"same": parts}
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from handrec.record import KINDS, Deal, Play, Withdraw
 
 #: What cannot be as it is written, and is not counted: the card turned is not the dealer's, a contract was not called for.
 UNCOUNTED = ("DEA007", "BID030")
+#: Nor are cards that a seat did not hold, where they go from hand to hand.
+NOT_HELD = ("PLY001", "PLY003")
 
 
 class Misfit:
@@ -26,9 +28,14 @@ class Misfit:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.callers = table.game.that("calls_out_of_turn")
+        self.moved = any(KINDS[event.do].moves for event in table.deal.events)
         self.known = {id(cards): self._cards(cards) for cards in (*_lists(table.deal.hands), *_lists(table.deal.aside))}
         self.tally = _PlayCount(table, ())
         self.hands: tuple[Any, Any, tuple[int, list[int]]] = (self, self, (0, []))  # the last that were read
+
+    def counts(self, code: str) -> bool:
+        """Whether what is found under this code is counted, if it is a contradiction."""
+        return code not in UNCOUNTED and not (self.moved and code in NOT_HELD)
 
     def of(self, deal: Deal, slip: Slip | None = None) -> int:
         """How often a deal contradicts itself, or would with a slip undone."""
@@ -64,7 +71,7 @@ class Misfit:
         for name, cards in (hands or {}).items():
             mask, many, strange = self.known.get(id(cards)) or self._cards(cards)
             wrong, total, dealt = wrong + strange + abs(len(cards) - table.size), total + many, dealt | mask
-            if many == len(cards):
+            if many == len(cards) and not self.moved:
                 held[table.place_of[name]] = mask
         for cards in _lists(aside):
             mask, many, _ = self.known.get(id(cards)) or self._cards(cards)
@@ -96,7 +103,6 @@ class _PlayCount:
         self.shown = [0] * (self.many + 1)
         self.total, self.strange = 0, 0
         self.back = any(type(event) is Withdraw for event in events)
-        self.moved = any(KINDS[event.do].moves for event in events)
         for event in _stood(events) if self.back else events:
             if type(event) is Play:
                 self.count(event.by, event.card, 1)
@@ -118,7 +124,7 @@ class _PlayCount:
         """How often the plays contradict themselves, and what each seat may hold."""
         distinct = reduce(or_, self.shown).bit_count()
         wrong = self.strange + self.total - distinct
-        for shown, cards in zip(self.shown, held, strict=False) if not self.moved else ():
+        for shown, cards in zip(self.shown, held, strict=False):
             wrong += (shown & ~cards).bit_count()
         if complete and any(self.plays[:-1]):
             wrong += sum([abs(quota - plays) for quota, plays in zip(self.table.quota, self.plays, strict=False)])

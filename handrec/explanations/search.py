@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from heapq import heappop, heappush
-from itertools import chain, count
+from itertools import chain, count, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, STATED, price
 from handrec.explanations.auctions import is_right, only_calls
 from handrec.explanations.decided import erases
-from handrec.explanations.misfit import UNCOUNTED, Misfit
+from handrec.explanations.misfit import Misfit
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
@@ -178,7 +178,8 @@ class Search:
     def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET, most: int = DEAR) -> None:
         self.written, self.judge, self.kind = written, judge, written.kind
         self.left, self.most = float(budget), most
-        faults = {key_of(finding): finding for finding in written.findings if own(finding) and finding.severity != "info"}
+        self.across = {key_of(finding) for finding in written.findings if not own(finding)}
+        faults = {key_of(finding): finding for finding in written.findings if self._counts(finding)}
         places = tuple(range(len(written.deal.events)))
         self.root = _Node(0, (), written.deal, written.table, faults, places)
         self.misfit = Misfit(written.table)
@@ -186,20 +187,14 @@ class Search:
         self.out_of_turn = self.misfit.calls_out_of_turn(written.deal)
         self.only_calls = only_calls(written)
         self.floor, self.narrowed = 0, False
+        self.whole = not lost_unseen(written)  # else it is known of none that it is the best, and no other need be looked for
         self.mine = {*faults}
         self.wanted = self._wanted(self._cost(faults.values()))
 
-    def parts(self) -> list[Part]:
-        """The parts of the deal, each with its explanations."""
-        tried = list[_Node]()
-        self.floor = self.contradictions  # one slip may explain one part of several
-        for node in self._children(self.root, alone=True):
-            tried.append(node)
-            if not self.mine & node.findings.keys() and not self._worse(node):
-                left = self._cost(node.findings.values(), node)
-                if left is not None:
-                    self.wanted, self.floor = min(self.wanted, self._wanted(node.price + left)), 0
-        whole = not self._spent and not lost_unseen(self.written)
+    def parts(self, doubt: bool = True) -> list[Part]:
+        """The parts of the deal, each with its explanations; those that seem to be the only ones are doubted."""
+        tried = self._alone()
+        whole = self.whole and not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
         impossible = [part for part in parts if self._cost(part.findings) is None]
         for part in parts:  # others may contradict themselves still
@@ -213,7 +208,56 @@ class Search:
             self._solve(joined, tried, whole)
             if joined.explanations:
                 parts = [joined if part is open_[0] else part for part in parts if part not in open_[1:]]
+        for part, other in permutations(parts, 2) if doubt else ():
+            if part.only and part.only.slips and len(other.best) == 1 and other.best[0].slips:
+                self._doubt(part, other.best[0])
         return parts
+
+    def _doubt(self, part: Part, other: Explanation) -> None:
+        """Look once more for what explains a part, in the deal that comes of an explanation of another part.
+
+        With that left as it is, something may seem to explain nothing since it makes the other worse. Another story that comes to
+        light is not kept, but then the one there is is not the only one.
+        """
+        table, best = self.judge(other.deal, None), part.best[0].cost
+        written = WrittenDeal(other.deal, table, [*table.findings], self.kind)
+        again = Search(written, self.judge, int(self.left), best + CLEARLY - 1)
+        again.across |= self.across
+        keys, found = {key_of(finding) for finding in part.findings}, again.parts(doubt=False)
+        self.left = again.left
+        for each in found:
+            mine = {key_of(replace(finding, pointer=_was(other.origin, finding.pointer))) for finding in each.findings}
+            if mine == keys:
+                others = [story.cost for story in each.explanations[1:]]
+                part.complete = min([part.complete, each.complete, *(cost - 1 for cost in others)])
+                return
+        part.complete = 0
+
+    def _alone(self) -> list[_Node]:
+        """The deals that come of one slip undone, where that may explain something.
+
+        The likely slips come first: what one of them explains is looked at together. Another that explains it leaves no more
+        contradictions than it does, of which those of other parts may be some.
+        """
+        tried, seen = list[_Node](), dict[Hashable, int]()
+
+        def look(candidates: Iterable[Slip]) -> None:
+            for node in self._children(self.root, candidates, seen, alone=True):
+                tried.append(node)
+                if self._gone(node) >= self.mine and not self._worse(node):
+                    self.floor = min(self.floor, self.misfit.of(node.deal))
+                    left = self._cost(node.findings.values(), node)
+                    if left is not None:
+                        self.wanted = min(self.wanted, self._wanted(node.price + left))
+
+        self.floor = self.contradictions
+        look(self._likely())
+        for keys in self._together(tried) if self.whole else ():
+            self.mine = {*keys}
+            explained = [node for node in tried if self._gone(node) >= self.mine and not self._worse(node)]
+            self.floor = min((self.misfit.of(node.deal) for node in explained), default=self.contradictions)
+            look(self._candidates(self.root))
+        return tried
 
     def _solve(self, part: Part, tried: Sequence[_Node], whole: bool) -> None:
         """Find the explanations of a part, among those that were tried, which are all by one slip if they are the `whole`.
@@ -229,7 +273,7 @@ class Search:
 
     def _contradicts(self, part: Part) -> bool:
         """Whether what is found there is a contradiction that is counted: of the cards, not of dealer or calls."""
-        counted = [finding for finding in part.findings if finding.code not in UNCOUNTED]
+        counted = [finding for finding in part.findings if self.misfit.counts(finding.code)]
         return any(finding.code.startswith(IMPOSSIBLE) or not_held(self.written, finding) for finding in counted)
 
     @property
@@ -238,17 +282,15 @@ class Search:
 
     # --- candidates ---
 
-    def _children(self, node: _Node, alone: bool = False) -> Iterator[_Node]:
-        """The deals that come of one more slip undone that a finding of the part hangs on, none dearer than what is wanted.
+    def _children(
+        self, node: _Node, candidates: Iterable[Slip], seen: dict[Hashable, int] | None = None, alone: bool = False
+    ) -> Iterator[_Node]:
+        """The deals that come of one more slip undone, none dearer than what is wanted, and none that was `seen`.
 
         Of the record those that may explain something `alone`, or else those after which more may follow.
         """
-        written = self._written(node)
-        where, *besides = self._reach(node, written, alone)
-        seen = dict[Hashable, int]()
-        misfit = self.misfit.of
-        likely = [*chain.from_iterable(look(written) for look in (*LOOKERS, left_out))] if node is self.root else []
-        for slip in chain(likely, slips(written, where)):
+        seen, misfit = {} if seen is None else seen, self.misfit.of
+        for slip in candidates:
             self.left -= 1 / LOOKS
             if self._spent:
                 return
@@ -260,8 +302,6 @@ class Search:
                 continue
             turned = slip.act.key in TURNED or len(slip.marks) > 1
             if (last or not turned) and misfit(node.deal, slip) > (self.floor if last else self.contradictions):
-                continue
-            if not all(touches(written, slip, each) for each in besides):
                 continue
             deal = slip.undone(node.deal)
             if last and self.misfit.calls_out_of_turn(deal) > self.out_of_turn:
@@ -275,23 +315,33 @@ class Search:
                 if child is not None:
                     yield child
 
-    def _reach(self, node: _Node, written: WrittenDeal, alone: bool) -> list[Reach]:
-        """What a slip must touch: what any finding hangs on; but once a slip is undone, what one does that must be explained.
+    def _likely(self) -> Iterator[Slip]:
+        """The slips that are read off the record."""
+        return chain.from_iterable(look(self.written) for look in (*LOOKERS, left_out))
 
-        For whatever else is undone, that one must be too, and it may as well be next. If more than one slip follows, this
-        may miss what only another makes possible; so of three slips it cannot be said that all were tried. If none follows, a
-        slip must touch what each of these hangs on: the least comes first.
+    def _candidates(self, node: _Node) -> Iterator[Slip]:
+        """The slips that a finding to be explained hangs on, the likely first.
+
+        Once a slip is undone, it must touch what one finding hangs on that must be explained: for whatever else is undone, that
+        one must be too, and it may as well be next. If more than one slip follows, this may miss what only another makes
+        possible; so of three slips it cannot be said that all were tried. If none follows, a slip must touch what each of these
+        hangs on: the least comes first.
         """
+        written = self._written(node)
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
         open_ = [finding for finding in open_ if explicable(finding)]
-        if node is not self.root and not alone:
+        if node is self.root:
+            yield from self._likely()
+        else:
             room = self.wanted - node.price - LEAST  # for what is left as it stands
             must = [finding for finding in open_ if room <= 0 or finding.code.startswith(IMPOSSIBLE)]
             if must:
                 self.narrowed |= room >= LEAST
-                reaches = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
-                return reaches[:1] if room >= LEAST else reaches
-        return [reduce(or_, (reach(written, finding) for finding in open_), Reach())]
+                least, *besides = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
+                besides = [] if room >= LEAST else besides
+                yield from (slip for slip in slips(written, least) if all(touches(written, slip, each) for each in besides))
+                return
+        yield from slips(written, reduce(or_, (reach(written, finding) for finding in open_), Reach()))
 
     def _wanted(self, best: int | None) -> int:
         """How dear an explanation may be that matters beside the best."""
@@ -337,7 +387,7 @@ class Search:
 
         def look(finding: Finding) -> None:
             nonlocal deeds
-            if finding.severity == "info":
+            if not self._counts(finding):
                 return
             many, key = len(found), kept(finding)
             if explicable(finding):
@@ -356,9 +406,13 @@ class Search:
         self.left -= 1 + len(table.findings) / FINDINGS
         found.clear()
         for finding in table.findings:
-            if finding.severity != "info":
+            if self._counts(finding):
                 kept(finding)
         return _Node(cost, (*node.slips, slip), deal, table, found, origin)
+
+    def _counts(self, finding: Finding) -> bool:
+        """Whether a finding is to be explained; what is found across the deals of the record may be found in one of them too."""
+        return finding.severity != "info" and key_of(finding) not in self.across
 
     # --- parts ---
 
@@ -425,7 +479,8 @@ class Search:
             part.complete = min(bound, 3 * LEAST) - 1 if self.narrowed else bound - 1
             if bound > self.wanted:
                 return
-            for child in self._children(heappop(heap)[-1]):
+            node = heappop(heap)[-1]
+            for child in self._children(node, self._candidates(node)):
                 stated = facts(child.deal)
                 if stated not in known:
                     known.add(stated)

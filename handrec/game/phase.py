@@ -111,6 +111,10 @@ class Phase:
         """Whether a seat has not looked at its cards yet."""
         return False
 
+    def turn_unseen(self, table: Table) -> bool:
+        """Whether only the seat knows whose turn it is here, by a card in its hand."""
+        return False
+
     def more(self, table: Table) -> list[Any]:
         """Other events that are as legal here as those offered, but that nobody who deals games needs."""
         return []

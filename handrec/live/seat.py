@@ -22,7 +22,8 @@ class SeatView:
     `hand` are the cards it holds, none until it has looked at them where bids can be blind; `counts` how many each seat holds,
     `open` hands that lie open, by seat, `turned` the cards turned up. `events` are those of the deal as plain values; what the
     seat did not see in them is left out: the bid of another as long as bids are secret, the cards of an exchange between others.
-    `trick` are the plays of the trick on the table. `legal` is what this seat may do now. `results` are those of the deals that
+    `trick` are the plays of the trick on the table. `turn` are the seats that must act now, without those of which only they know
+    that, as who holds the card that must be led. `legal` is what this seat may do now. `results` are those of the deals that
     are over.
     """
 
@@ -85,7 +86,7 @@ def seen_by(live: LiveTable, seat: str) -> SeatView:
         events=events,
         trick=tuple((table.seats[who], card) for who, card, _ in play.plays) if play is not None else (),
         taken={table.seats[other]: won for other, won in enumerate(table.won[: table.count])},
-        turn=tuple(name for name in legal.turn if not hidden or name == seat),
+        turn=tuple(name for name in legal.turn if name == seat or not (hidden or _turn_unseen(table, legal))),
         legal=Legal(
             tuple(name for name in legal.turn if name in own),
             tuple(event for event in legal.events if getattr(event, "by", None) in own),
@@ -109,6 +110,12 @@ def _secret(table: Table) -> bool:
     """Whether bids have been made that nobody has heard yet."""
     phase = table.game.phase_of.get("bid")
     return phase is not None and phase.secret and any(made is None for made in table.bids)
+
+
+def _turn_unseen(table: Table, legal: Legal) -> bool:
+    """Whether who must act now is known to nobody else."""
+    due = {event.do for event in (*legal.events, *legal.untold)}
+    return any(phase.turn_unseen(table) for phase in table.game.phases if not due.isdisjoint(phase.kinds))
 
 
 def _seen(event: Any, seat: str, hidden: bool, arrived: bool) -> dict[str, Any]:

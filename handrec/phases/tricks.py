@@ -99,6 +99,11 @@ class Tricks(Phase):
         """Whether who leads first hangs on one of them."""
         return isinstance(self.leader, HolderOf) and self.leader.card in (one, other)
 
+    def turn_unseen(self, table: Table) -> bool:
+        """Before the first lead, if a card tells who leads."""
+        led = table.state is not None and (bool(table.state.plays) or table.state.number > 1)
+        return isinstance(self.leader, HolderOf) and not led
+
     def begun(self, table: Table) -> Playing:
         """The play as far as it has come; it begins if it has not."""
         if table.state is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
+from typing import Any
 
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS
@@ -58,8 +59,15 @@ def _hand(
     mark = Mark(
         f"/hands/{owner}" + ("" if spot is None else f"/{spot}"), None, {"owner": owner, "found": found, "due": due, "what": what}
     )
-    changed = written.passed_as(seat, found, due) if found and due and found not in hands[seat] else None
+    changed = _as_in_hand(written, seat, found, due) if found and due and found not in hands[seat] else None
     return Slip(ACTS["hand-card"], (mark,), f"{owner}'s hand {what}", hands=written.with_hands(hands), changed=changed or None)
+
+
+def _as_in_hand(written: WrittenDeal, seat: int, found: str, due: str) -> dict[int, dict[str, Any]]:
+    """Where else a card stands as it is written in a hand, put right: what is handed on; what is played, if it is of no pack."""
+    strange = [each.place for each in written.plays if each.seat == seat and written.event(each).card == found]
+    played = {} if found in written.table.pack.index else {place: {"card": due} for place in strange}
+    return written.passed_as(seat, found, due) | played
 
 
 def set_aside(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
