@@ -143,6 +143,14 @@ class _Node:
     origin: tuple[int | None, ...]  # where each event stands in the record
 
 
+class _Candidates(NamedTuple):
+    """Slips that may be undone in a deal; each must touch what these others hang on too."""
+
+    written: WrittenDeal
+    slips: Iterable[Slip]
+    besides: Sequence[Reach] = ()
+
+
 def explained(
     record: Record, game: Game, index: int, verdict: Verdict, tables: Sequence[Table], budget: int = BUDGET, most: int = DEAR
 ) -> list[Part]:
@@ -241,7 +249,7 @@ class Search:
         """
         tried, seen = list[_Node](), dict[Hashable, int]()
 
-        def look(candidates: Iterable[Slip]) -> None:
+        def look(candidates: _Candidates) -> None:
             for node in self._children(self.root, candidates, seen, alone=True):
                 tried.append(node)
                 if self._gone(node) >= self.mine and not self._worse(node):
@@ -251,7 +259,7 @@ class Search:
                         self.wanted = min(self.wanted, self._wanted(node.price + left))
 
         self.floor = self.contradictions
-        look(self._likely())
+        look(_Candidates(self.written, likely(self.written)))
         for keys in self._together(tried) if self.whole else ():
             self.mine = {*keys}
             explained = [node for node in tried if self._gone(node) >= self.mine and not self._worse(node)]
@@ -282,15 +290,13 @@ class Search:
 
     # --- candidates ---
 
-    def _children(
-        self, node: _Node, candidates: Iterable[Slip], seen: dict[Hashable, int] | None = None, alone: bool = False
-    ) -> Iterator[_Node]:
-        """The deals that come of one more slip undone, none dearer than what is wanted, and none that was `seen`.
+    def _children(self, node: _Node, candidates: _Candidates, seen: dict[Hashable, int], alone: bool = False) -> Iterator[_Node]:
+        """The deals that come of one more slip undone, none dearer than what is wanted, and none that was `seen` as cheap.
 
         Of the record those that may explain something `alone`, or else those after which more may follow.
         """
-        seen, misfit = {} if seen is None else seen, self.misfit.of
-        for slip in candidates:
+        misfit = self.misfit.of
+        for slip in candidates.slips:
             self.left -= 1 / LOOKS
             if self._spent:
                 return
@@ -302,6 +308,8 @@ class Search:
                 continue
             turned = slip.act.key in TURNED or len(slip.marks) > 1
             if (last or not turned) and misfit(node.deal, slip) > (self.floor if last else self.contradictions):
+                continue
+            if not all(touches(candidates.written, slip, each) for each in candidates.besides):
                 continue
             deal = slip.undone(node.deal)
             if last and self.misfit.calls_out_of_turn(deal) > self.out_of_turn:
@@ -315,33 +323,26 @@ class Search:
                 if child is not None:
                     yield child
 
-    def _likely(self) -> Iterator[Slip]:
-        """The slips that are read off the record."""
-        return chain.from_iterable(look(self.written) for look in (*LOOKERS, left_out))
+    def _candidates(self, node: _Node) -> _Candidates:
+        """The slips that a finding to be explained hangs on; of the record those first that are read off it.
 
-    def _candidates(self, node: _Node) -> Iterator[Slip]:
-        """The slips that a finding to be explained hangs on, the likely first.
-
-        Once a slip is undone, it must touch what one finding hangs on that must be explained: for whatever else is undone, that
-        one must be too, and it may as well be next. If more than one slip follows, this may miss what only another makes
+        Once a slip is undone, another must touch what one finding hangs on that must be explained: for whatever else is undone,
+        that one must be too, and it may as well be next. If more than one slip follows, this may miss what only another makes
         possible; so of three slips it cannot be said that all were tried. If none follows, a slip must touch what each of these
         hangs on: the least comes first.
         """
         written = self._written(node)
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
         open_ = [finding for finding in open_ if explicable(finding)]
+        where, besides = reduce(or_, (reach(written, finding) for finding in open_), Reach()), list[Reach]()
         if node is self.root:
-            yield from self._likely()
-        else:
-            room = self.wanted - node.price - LEAST  # for what is left as it stands
-            must = [finding for finding in open_ if room <= 0 or finding.code.startswith(IMPOSSIBLE)]
-            if must:
-                self.narrowed |= room >= LEAST
-                least, *besides = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
-                besides = [] if room >= LEAST else besides
-                yield from (slip for slip in slips(written, least) if all(touches(written, slip, each) for each in besides))
-                return
-        yield from slips(written, reduce(or_, (reach(written, finding) for finding in open_), Reach()))
+            return _Candidates(written, chain(likely(written), slips(written, where)))
+        room = self.wanted - node.price - LEAST  # for what is left as it stands
+        must = [finding for finding in open_ if room <= 0 or finding.code.startswith(IMPOSSIBLE)]
+        if must:
+            self.narrowed |= room >= LEAST
+            where, *besides = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
+        return _Candidates(written, slips(written, where), () if room >= LEAST else besides)
 
     def _wanted(self, best: int | None) -> int:
         """How dear an explanation may be that matters beside the best."""
@@ -480,7 +481,7 @@ class Search:
             if bound > self.wanted:
                 return
             node = heappop(heap)[-1]
-            for child in self._children(node, self._candidates(node)):
+            for child in self._children(node, self._candidates(node), {}):
                 stated = facts(child.deal)
                 if stated not in known:
                     known.add(stated)
@@ -490,6 +491,11 @@ class Search:
                     heappush(heap, (child.price + LEAST, open_, len(child.slips), next(turn), child))
         if not self._spent:
             part.complete = 3 * LEAST - 1 if self.narrowed else DEAR
+
+
+def likely(written: WrittenDeal) -> Iterator[Slip]:
+    """The slips that are read off a deal."""
+    return chain.from_iterable(look(written) for look in (*LOOKERS, left_out))
 
 
 def _was(origin: Sequence[int | None], pointer: str) -> str:
