@@ -185,7 +185,7 @@ class Search:
 
     def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET, most: int = DEAR) -> None:
         self.written, self.judge, self.kind = written, judge, written.kind
-        self.left, self.most = float(budget), most
+        self.budget, self.left, self.most = budget, float(budget), most
         self.across = {key_of(finding) for finding in written.findings if not own(finding)}
         faults = {key_of(finding): finding for finding in written.findings if self._counts(finding)}
         places = tuple(range(len(written.deal.events)))
@@ -199,8 +199,8 @@ class Search:
         self.mine = {*faults}
         self.wanted = self._wanted(self._cost(faults.values()))
 
-    def parts(self, doubt: bool = True) -> list[Part]:
-        """The parts of the deal, each with its explanations; those that seem to be the only ones are doubted."""
+    def parts(self, confirm: bool = True) -> list[Part]:
+        """The parts of the deal, each with its explanations; of several parts these are confirmed."""
         tried = self._alone()
         whole = self.whole and not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
@@ -216,30 +216,42 @@ class Search:
             self._solve(joined, tried, whole)
             if joined.explanations:
                 parts = [joined if part is open_[0] else part for part in parts if part not in open_[1:]]
-        for part, other in permutations(parts, 2) if doubt else ():
-            if part.only and part.only.slips and len(other.best) == 1 and other.best[0].slips:
-                self._doubt(part, other.best[0])
+        told = [part for part in parts if len(part.best) == 1 and part.best[0].slips]
+        if confirm and len(told) > 1:
+            self._confirm(told, whole)
         return parts
 
-    def _doubt(self, part: Part, other: Explanation) -> None:
-        """Look once more for what explains a part, in the deal that comes of an explanation of another part.
+    def _confirm(self, parts: Sequence[Part], whole: bool) -> None:
+        """Look once more for what explains each of several parts, in the deals that come of the best explanation of another.
 
-        With that left as it is, something may seem to explain nothing since it makes the other worse. Another story that comes to
-        light is not kept, but then the one there is is not the only one.
+        As long as that stands as it is written, something may seem to explain nothing since it makes the other worse; and the
+        search ends before all is tried. What is found when it is gone is what would be found of the part alone. If each part is
+        explained there as here, and no one slip explains several, that is how sure it is; else none is surer than it was.
         """
-        table, best = self.judge(other.deal, None), part.best[0].cost
+        self.left = float(self.budget)
+        cheap = sorted(parts, key=lambda part: part.best[0].cost)
+        again = {(id(part), id(other)): self._beside(part, other.best[0]) for part, other in permutations(cheap, 2)}
+        for part in parts:
+            complete = min(tried for (mine, _), tried in again.items() if mine == id(part))
+            part.complete = complete if whole and all(again.values()) else min(part.complete, complete)
+
+    def _beside(self, part: Part, other: Explanation) -> int:
+        """Up to which cost it is known what explains a part in the deal that comes of another's explanation; 0: not as here."""
+        if self._spent:
+            return 0
+        table, best = self.judge(other.deal, None), part.best[0]
         written = WrittenDeal(other.deal, table, [*table.findings], self.kind)
-        again = Search(written, self.judge, int(self.left), best + CLEARLY - 1)
-        again.across |= self.across
-        keys, found = {key_of(finding) for finding in part.findings}, again.parts(doubt=False)
-        self.left = again.left
+        search = Search(written, self.judge, int(self.left), best.cost + CLEARLY - 1)
+        search.across |= self.across
+        keys, words = {key_of(finding) for finding in part.findings}, [slip.words for slip in best.slips]
+        found = search.parts(confirm=False)
+        self.left = search.left
         for each in found:
             mine = {key_of(replace(finding, pointer=_was(other.origin, finding.pointer))) for finding in each.findings}
-            if mine == keys:
-                others = [story.cost for story in each.explanations[1:]]
-                part.complete = min([part.complete, each.complete, *(cost - 1 for cost in others)])
-                return
-        part.complete = 0
+            told = [slip.words for story in each.best for slip in story.slips]
+            if mine == keys and told == words:
+                return min([each.complete, *(story.cost - 1 for story in each.explanations[1:])])
+        return 0
 
     def _alone(self) -> list[_Node]:
         """The deals that come of one slip undone, where that may explain something.
