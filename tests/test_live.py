@@ -278,15 +278,23 @@ def of_the_row(deep: bool) -> Any:
     return event
 
 
+def turned_below(table: LiveTable) -> Any:
+    """When the first of several cards is to be turned: the one below it."""
+    lying = (table.deal.aside or {}).get("widow", []) if table.deal is not None else []
+    due = [event.card for event in table.legal().events if event.do == "turn"]
+    return Turn(card=lying[1]) if due and due == lying[:1] else None
+
+
 @pytest.mark.parametrize(
     ("key", "seed", "made", "code"),
     [
+        ("bastard", 1030, turned_below, "DEA007"),
         ("batarde", 1, lambda table: Announce(by=table.seats[0], what="mechoune"), "BID012"),
         ("hearts", 1, again, "PLY002"),
         ("bastard", 0, of_the_row(False), "DEA007"),
         ("bastard", 0, of_the_row(True), "DEA007"),
     ],
-    ids=["word", "again", "row-again", "row-deep"],
+    ids=["below", "word", "again", "row-again", "row-deep"],
 )
 def test_what_happened_last_is_judged_as_at_the_table(key: str, seed: int, made: Any, code: str) -> None:
     """What comes too early, and what is wrong in two ways, is refused as `check` tells it of the record."""

@@ -100,6 +100,10 @@ def judge(table: Table, row: FacedRow, window: Callable[[Shown], range]) -> None
             why = "it had been turned already" if again else "it does not lie there" if row.late else "no card was left"
             _wrong(table, shown, row.lies(there) if isinstance(there, int) and known else why)
         gone -= {there} if shown.spot is None else set()  # a card that is none of the pack has been told already
+        if table.to_come(shown.place):  # those that are due before it may come, but not after it
+            above = [spot for spot in window(shown) if spot in gone and spot < (shown.spot or 0) and spot not in row.overdue]
+            if above:
+                _wrong(table, shown, row.lies(above[0]))
     missing: dict[tuple[int | None, int], list[str]] = {}
     for spot, due in row.overdue.items():
         if spot in gone:
