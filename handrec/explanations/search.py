@@ -57,6 +57,9 @@ LEAST = 2
 #: Nothing so dear is ever wanted.
 DEAR = 99
 
+#: Of so many parts each is looked at beside each other.
+FEW = 4
+
 #: So many explanations of a part are kept.
 MOST = 40
 
@@ -200,7 +203,7 @@ class Search:
         self.wanted = self._wanted(self._cost(faults.values()))
 
     def parts(self, confirm: bool = True) -> list[Part]:
-        """The parts of the deal, each with its explanations; of several parts these are confirmed."""
+        """The parts of the deal, each with its explanations; of a few parts these are confirmed."""
         tried = self._alone()
         whole = self.whole and not self._spent
         parts = [Part(tuple(self.root.findings[key] for key in keys)) for keys in self._together(tried)]
@@ -217,7 +220,7 @@ class Search:
             if joined.explanations:
                 parts = [joined if part is open_[0] else part for part in parts if part not in open_[1:]]
         told = [part for part in parts if len(part.best) == 1 and part.best[0].slips]
-        if confirm and len(told) > 1:
+        if confirm and 1 < len(told) <= FEW:
             self._confirm(told, whole)
         return parts
 
