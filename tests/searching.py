@@ -2,10 +2,9 @@
 
 A plant that leaves nothing to find is `clean`. One of which the referee sees deeds and nothing else is the same record as that of
 a deed (`deed`), and one of which he sees wrong numbers alone, though a card or a call was miswritten, that of a wrong number
-(`number`). Where no hand is known, and a card was not seen that is one character away, a card of which both characters are wrong
-is likelier to be that (`likelier`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is
-said to be the only explanation (`only`), another is (`wrong`), the search was cut short (`short`), it took longer than the bound
-(`slow`).
+(`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
+explanation (`only`), another is (`wrong`), the search was cut short (`short`), it took longer than the bound (`slow`); and it is
+not first, since where no hand is known a card that nobody saw is one character away, and so likelier than two (`likelier`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from time import process_time
 from typing import Any
 
 from handrec import games, referee
-from handrec.explanations.search import Part, explained, facts
+from handrec.explanations.parts import Part, facts
+from handrec.explanations.search import explained
 from handrec.findings import Finding
 from handrec.judging import Judge
 from handrec.record import Deal, Play, Record
@@ -30,7 +30,7 @@ ALIKE = ("contract", "dealer", "call_other", "call_seat", "call_lost")
 UNSEEN = ("row_lost", "turn_up")
 #: So many times its judging a repair of one deal takes at most.
 BOUND = 2000
-COLUMNS = ("plants", "clean", "deed", "number", "likelier", "first", "later", "missed", "only", "wrong", "short", "slow")
+COLUMNS = ("plants", "clean", "deed", "number", "first", "later", "missed", "likelier", "only", "wrong", "short", "slow")
 
 
 def parts_of(record: Record) -> list[Part]:
@@ -95,7 +95,8 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     due = facts(Record.model_validate(truth).deals[0])
     costs = [(each.cost, part.best[0].cost) for part in parts for each in part.explanations if facts(each.deal) == due]
     place = "first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"
-    line["likelier" if act == "card_both" and _one_character_away(truth, record) else place] += 1
+    line[place] += 1
+    line["likelier"] += place != "first" and act == "card_both" and _one_character_away(truth, record)
     said = [facts(part.only.deal) for part in parts if part.only and part.only.slips]
     line["only"] += due in said
     line["wrong"] += any(each != due for each in said)

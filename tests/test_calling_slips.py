@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from handrec import check, games
 from handrec.dealing import CannotDeal, deal_game
-from handrec.explanations.search import facts, search_in
+from handrec.explanations.parts import facts
+from handrec.explanations.search import search_in
 from handrec.findings import Finding, Verdict
 from handrec.judging import Judge
 from handrec.phases.bidding import CALLS, AuctionState, came_to

@@ -11,7 +11,7 @@ import pytest
 from handrec import Record, games, load
 from handrec.explanations.acts import ACTS
 from handrec.explanations.decided import decided, erases, less_decided, lost
-from handrec.explanations.search import Explanation, Part
+from handrec.explanations.parts import Explanation, Part
 from handrec.explanations.written import Slip
 from handrec.findings import Verdict
 from handrec.game import Table

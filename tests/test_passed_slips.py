@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from handrec import check
-from handrec.explanations.search import facts
+from handrec.explanations.parts import facts
 from handrec.record import Record
 from tests.confusion import accusations, slips
 from tests.planting import Data, dealt, pack_of, without

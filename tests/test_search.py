@@ -14,7 +14,8 @@ from random import Random
 import pytest
 
 from handrec import games
-from handrec.explanations.search import Explanation, Part, facts, search_in
+from handrec.explanations.parts import Explanation, Part, facts
+from handrec.explanations.search import search_in
 from handrec.judging import Judge
 from handrec.record import Deal, Record
 from tests import planting

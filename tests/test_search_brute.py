@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from handrec.explanations.search import Part, explained
+from handrec.explanations.parts import Part
+from handrec.explanations.search import explained
 from handrec.judging import Judge
 from handrec.record import Deal
 from tests.small_slips import GAME, SEATS, Stated, as_record, dealt, explanations, normal, spoilt

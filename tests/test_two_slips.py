@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from handrec import games, referee
-from handrec.explanations.search import Part
+from handrec.explanations.parts import Part
 from handrec.explanations.sight import FindingKey, key_of
 from handrec.record import Deal, Record
 from tests.planting import ACTS, TABLES, Data, dealt, plays_of, without

@@ -19,7 +19,7 @@ no further slip is wanted, the referee breaks off at the first finding that the 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from heapq import heappop, heappush
 from itertools import chain, count, permutations
@@ -27,11 +27,11 @@ from operator import or_
 from typing import NamedTuple
 
 from handrec import judging, referee
-from handrec.cards import is_known
-from handrec.explanations.acts import ACTS, STATED, price
+from handrec.explanations.acts import STATED, price
 from handrec.explanations.auctions import is_right, only_calls
 from handrec.explanations.decided import erases
 from handrec.explanations.misfit import Misfit
+from handrec.explanations.parts import CLEARLY, DEAR, LEAST, Explanation, Part, facts
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
 from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
@@ -48,20 +48,8 @@ LOOKS = 30
 FINDINGS = 4
 BROKEN_OFF = 0.25
 
-#: An explanation is the only one if the next costs so much more.
-CLEARLY = 2
-
-#: No slip costs less.
-LEAST = 2
-
-#: Nothing so dear is ever wanted.
-DEAR = 99
-
 #: Of so many parts each is looked at beside each other.
 FEW = 4
-
-#: So many explanations of a part are kept.
-MOST = 40
 
 #: Acts that move many cards: one may make a deal contradict itself more, and yet be one of two that explain it.
 TURNED = ("turned", "hands", "suit")
@@ -70,68 +58,6 @@ TURNED = ("turned", "hands", "suit")
 DealJudge = Callable[[Deal, Look | None], Table]
 
 Key = tuple[str, str, str | None]
-
-
-class Explanation(NamedTuple):
-    """Slips undone one after the other, the deal that comes of it, what it costs, and what is still found in it."""
-
-    slips: tuple[Slip, ...]
-    deal: Deal
-    cost: int
-    left: tuple[Finding, ...]
-    origin: tuple[int | None, ...]
-
-    @property
-    def truth(self) -> Hashable:
-        """What happened, if this is so: two ways to the same are one explanation."""
-        return facts(self.deal)
-
-
-@dataclass
-class Part:
-    """Findings that are explained together: their explanations, cheapest first, all of them up to a cost (`complete`).
-
-    What leaves less decided than the record is no explanation; but one may have happened, so nothing dearer than the cheapest of
-    these (`passed_over`) is sure.
-    """
-
-    findings: tuple[Finding, ...]
-    explanations: list[Explanation] = field(default_factory=list)
-    complete: int = 0
-    passed_over: int = DEAR
-
-    @property
-    def best(self) -> list[Explanation]:
-        """The cheapest; several if nobody can tell them apart."""
-        return [each for each in self.explanations if each.cost == self.explanations[0].cost]
-
-    @property
-    def cut_short(self) -> bool:
-        """Whether not even all explanations were tried that could be as cheap as the cheapest, or one was passed over."""
-        cheapest = self.explanations[0].cost if self.explanations else LEAST
-        return min(self.complete, self.passed_over) < cheapest
-
-    @property
-    def settled(self) -> bool:
-        """Whether all explanations were tried that matter beside the best: others as cheap, and if there is none, the next."""
-        if not self.explanations or self.cut_short:
-            return False
-        return len(self.best) > 1 or self.complete >= self.best[0].cost + CLEARLY - 1
-
-    @property
-    def only(self) -> Explanation | None:
-        """The one that is cheaper than all others by so much that no other need be thought of; None if there is none."""
-        if len(self.best) != 1 or not self.settled:
-            return None
-        dearer = self.explanations[1:2]
-        return None if dearer and dearer[0].cost < self.best[0].cost + CLEARLY else self.best[0]
-
-    def add(self, found: Explanation) -> None:
-        """Keep an explanation, unless another that is no dearer comes to the same."""
-        same = next((each for each in self.explanations if each.truth == found.truth), None)
-        if same is None or found.cost < same.cost:
-            self.explanations = sorted([*(each for each in self.explanations if each is not same), found], key=lambda e: e.cost)
-            del self.explanations[MOST:]
 
 
 @dataclass(frozen=True)
@@ -264,22 +190,20 @@ class Search:
         """
         tried, seen = list[_Node](), dict[Hashable, int]()
 
-        def look(candidates: _Candidates) -> None:
-            for node in self._children(self.root, candidates, seen, alone=True):
+        def look(candidates: Iterable[Slip]) -> None:
+            self.floor = min([self.misfit.of(node.deal) for node in tried if self._removes(node)], default=self.contradictions)
+            for node in self._children(self.root, _Candidates(self.written, candidates), seen, alone=True):
                 tried.append(node)
-                if self._gone(node) >= self.mine and not self._worse(node):
+                if self._removes(node):
                     self.floor = min(self.floor, self.misfit.of(node.deal))
                     left = self._cost(node.findings.values(), node)
                     if left is not None:
                         self.wanted = min(self.wanted, self._wanted(node.price + left))
 
-        self.floor = self.contradictions
-        look(_Candidates(self.written, likely(self.written)))
+        look(likely(self.written))
         for keys in self._together(tried) if self.whole else ():
             self.mine = {*keys}
-            explained = [node for node in tried if self._gone(node) >= self.mine and not self._worse(node)]
-            self.floor = min((self.misfit.of(node.deal) for node in explained), default=self.contradictions)
-            look(self._candidates(self.root))
+            look(slips(self.written, _reached(self.written, [self.root.findings[key] for key in keys])))
         return tried
 
     def _solve(self, part: Part, tried: Sequence[_Node], whole: bool) -> None:
@@ -348,15 +272,14 @@ class Search:
         """
         written = self._written(node)
         open_ = self._as_there(node, [finding for key, finding in node.findings.items() if self._concerns(key)])
-        open_ = [finding for finding in open_ if explicable(finding)]
-        where, besides = reduce(or_, (reach(written, finding) for finding in open_), Reach()), list[Reach]()
         if node is self.root:
-            return _Candidates(written, chain(likely(written), slips(written, where)))
+            return _Candidates(written, chain(likely(written), slips(written, _reached(written, open_))))
         room = self.wanted - node.price - LEAST  # for what is left as it stands
-        must = [finding for finding in open_ if room <= 0 or finding.code.startswith(IMPOSSIBLE)]
-        if must:
-            self.narrowed |= room >= LEAST
-            where, *besides = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
+        must = [finding for finding in open_ if explicable(finding) and (room <= 0 or finding.code.startswith(IMPOSSIBLE))]
+        if not must:
+            return _Candidates(written, slips(written, _reached(written, open_)))
+        self.narrowed |= room >= LEAST
+        where, *besides = sorted((reach(written, finding) for finding in must), key=lambda each: each.size)
         return _Candidates(written, slips(written, where), () if room >= LEAST else besides)
 
     def _wanted(self, best: int | None) -> int:
@@ -434,6 +357,10 @@ class Search:
 
     def _gone(self, node: _Node) -> set[Key]:
         return self.root.findings.keys() - node.findings.keys()
+
+    def _removes(self, node: _Node) -> bool:
+        """Whether nothing is left of what is to be explained, and no deed has come instead."""
+        return self._gone(node) >= self.mine and not self._worse(node)
 
     def _together(self, tried: Sequence[_Node]) -> list[list[Key]]:
         """The findings that belong together: those that one slip removes, if it costs little more than they do."""
@@ -513,6 +440,11 @@ def likely(written: WrittenDeal) -> Iterator[Slip]:
     return chain.from_iterable(look(written) for look in (*LOOKERS, left_out))
 
 
+def _reached(written: WrittenDeal, findings: Iterable[Finding]) -> Reach:
+    """What any of these findings hangs on."""
+    return reduce(or_, (reach(written, finding) for finding in findings if explicable(finding)), Reach())
+
+
 def _was(origin: Sequence[int | None], pointer: str) -> str:
     """A pointer into a deal with slips undone as one into the record."""
     parts = pointer.split("/")
@@ -521,17 +453,3 @@ def _was(origin: Sequence[int | None], pointer: str) -> str:
     spot = int(parts[4])
     place = origin[spot] if spot < len(origin) else None
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
-
-
-def facts(deal: Deal) -> Hashable:
-    """All that a deal states of what happened; a play of a card that nobody saw states nothing."""
-    hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
-    events = [
-        (said["do"], said.get("by"), said.get("card") or tuple(said.get("cards") or ()), said.get("bid") or said.get("to"))
-        for said in map(vars, deal.events)
-        if said["do"] != "play" or is_known(said["card"])
-    ]
-    return hands, tuple(events), deal.dealer, deal.board, deal.vulnerable
-
-
-assert min(act.cost for act in ACTS.values() if act.fault) >= LEAST

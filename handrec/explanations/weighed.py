@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from handrec import referee
 from handrec.explanations.acts import ACTS
-from handrec.explanations.search import BUDGET, Explanation, Part, explained
+from handrec.explanations.parts import Explanation, Part
+from handrec.explanations.search import BUDGET, explained
 from handrec.explanations.sight import IRREGULAR, FindingKey, deed_cost, key_of
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict

@@ -22,9 +22,8 @@ class SeatView:
     `hand` are the cards it holds, none until it has looked at them where bids can be blind; `counts` how many each seat holds,
     `open` hands that lie open, by seat, `turned` the cards turned up. `events` are those of the deal as plain values; what the
     seat did not see in them is left out: the bid of another as long as bids are secret, the cards of an exchange between others.
-    `trick` are the plays of the trick on the table. `turn` are the seats that must act now, without those of which only they know
-    that, as who holds the card that must be led. `legal` is what this seat may do now. `results` are those of the deals that
-    are over.
+    `trick` are the plays of the trick on the table. `turn` are the seats that must act now, but for one that nobody else knows:
+    who holds the card that must be led. `legal` is what this seat may do now. `results` are those of the deals that are over.
     """
 
     seat: str

@@ -14,7 +14,8 @@ from typing import Literal
 
 from handrec.explanations.acts import NUMBERS
 from handrec.explanations.decided import Examined, less_decided
-from handrec.explanations.search import BUDGET, CLEARLY, Explanation, Part, explained
+from handrec.explanations.parts import CLEARLY, Explanation, Part
+from handrec.explanations.search import BUDGET, explained
 from handrec.explanations.sight import IRREGULAR, WHOLE
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
