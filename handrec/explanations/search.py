@@ -30,6 +30,7 @@ from handrec import judging, referee
 from handrec.explanations.acts import STATED, price
 from handrec.explanations.auctions import is_right, only_calls
 from handrec.explanations.decided import erases
+from handrec.explanations.legal_calls import LegalCalls
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.parts import CLEARLY, DEAR, LEAST, Explanation, Part, facts
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
@@ -106,14 +107,18 @@ def search_in(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)  # whose these are a trace tells
     known = tables[index] if tables and not unnamed else None
     table = known or referee.judged(record, composed, index, deal, past, carried, unnamed)
-    return Search(WrittenDeal(deal, table, mine, kind), judge, budget, most)
+    right = not any(finding.code.startswith("BID") for finding in mine)
+    calls = LegalCalls(deal, lambda place: referee.after_play(record, composed, index, place - 1)) if right else None
+    return Search(WrittenDeal(deal, table, mine, kind), judge, budget, most, calls)
 
 
 class Search:
-    """The search for what explains one deal; `judge` judges it with a slip undone, `kind` is where the record comes from."""
+    """The search for what explains one deal; `judge` judges it with a slip undone, `calls` are known where they are right."""
 
-    def __init__(self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET, most: int = DEAR) -> None:
-        self.written, self.judge, self.kind = written, judge, written.kind
+    def __init__(
+        self, written: WrittenDeal, judge: DealJudge, budget: int = BUDGET, most: int = DEAR, calls: LegalCalls | None = None
+    ) -> None:
+        self.written, self.judge, self.kind, self.calls = written, judge, written.kind, calls
         self.budget, self.left, self.most = budget, float(budget), most
         self.across = {key_of(finding) for finding in written.findings if not own(finding)}
         faults = {key_of(finding): finding for finding in written.findings if self._counts(finding)}
@@ -254,6 +259,8 @@ class Search:
             if last and self.misfit.calls_out_of_turn(deal) > self.out_of_turn:
                 continue
             if last and self.only_calls and slip.fields is None and not is_right(self.written, deal):
+                continue
+            if alone and self.calls and slip.act.key == "call" and self.calls.forbid(deal):
                 continue
             stated = facts(deal)
             if seen.get(stated, DEAR) > cost:

@@ -534,14 +534,15 @@ class Auction(Phase):
         return [Bid(by=seat, bid=call.token) for call in calls if self.broken(table, calling, call) is breaking]
 
     def expects(self, table: Table, event: Any) -> bool | None:
-        """Whether a call is one of those offered."""
+        """Whether a call is one of those offered; one of another form breaks no rule by that."""
         if type(event) is not Bid or event.blind is not None:
             return None
         calling, call = self.begun(table), self.read(table, event, -1)
-        if self._is_over(table, calling) or call is None or call.seat != calling.turn or call.token != event.bid:
+        if self._is_over(table, calling) or call is None or call.seat != calling.turn:
             return False
-        offered = call.value <= table.size and call.mark in self._ends(table)
-        return offered and self.broken(table, calling, call) is None
+        if call.token != event.bid or call.mark not in self._ends(table):
+            return None
+        return call.value <= table.size and self.broken(table, calling, call) is None
 
     @staticmethod
     def _is_over(table: Table, calling: Calling) -> bool:

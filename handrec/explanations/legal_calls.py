@@ -1,0 +1,39 @@
+"""Which calls may be made in a deal whose calls are right: asked before the referee, since most words are no legal call there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from handrec.game import Table
+from handrec.record import Bid, Deal
+
+
+class LegalCalls:
+    """The calls of a deal in which nothing is wrong with them; `before` is the table before the event at a place.
+
+    A game that does not say which calls may be made forbids none.
+    """
+
+    def __init__(self, deal: Deal, before: Callable[[int], Table]) -> None:
+        self.deal, self.before, self.tables = deal, before, dict[int, Table]()
+
+    def forbid(self, other: Deal) -> bool:
+        """Whether the first event in which another deal differs from this is a call that may not be made there."""
+        pairs = enumerate(zip(other.events, self.deal.events, strict=False))
+        place = next((place for place, (event, was) in pairs if event is not was), len(self.deal.events))
+        if place >= len(other.events):
+            return False
+        call = other.events[place]
+        return type(call) is Bid and self._known and self._expected(place, call) is False
+
+    @cached_property
+    def _known(self) -> bool:
+        """Whether all calls of the deal are among those that may be made, as they are if nothing is wrong with them."""
+        return all(self._expected(place, event) for place, event in enumerate(self.deal.events) if type(event) is Bid)
+
+    def _expected(self, place: int, call: Bid) -> bool | None:
+        if place not in self.tables:
+            self.tables[place] = self.before(place)
+        phase = self.tables[place].game.taking(call)
+        return phase.expects(self.tables[place], call) if phase else None

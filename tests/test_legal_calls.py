@@ -1,0 +1,53 @@
+"""A call that is said to be none that may be made makes a deed that was not there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from handrec import check, games, referee
+from handrec.explanations.legal_calls import LegalCalls
+from handrec.explanations.misfit import Misfit
+from handrec.explanations.pen import Reach
+from handrec.explanations.pen.calls import called
+from handrec.explanations.sight import explicable, key_of
+from handrec.explanations.written import WrittenDeal
+from handrec.game import compose
+from handrec.judging import Judge
+from handrec.record import Record
+from tests.planting import dealt
+
+#: The games that tell which calls may be made without making them all.
+BIDDING = ["bastard", "batarde", "kbabs", "oh_hell"]
+
+#: So many slips of a deal are tried, of up to six thousand.
+MANY = 400
+
+
+@pytest.mark.some(4)
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for seed in range(4) for key in BIDDING])
+def test_what_is_forbidden_is_found_by_the_referee(key: str, seed: int) -> None:
+    """Of what may be written for a call or put in beside one, in a deal with a first lead out of turn."""
+    data, game = dealt(key, seed, inject="PLY004"), games.find(key)
+    assert data
+    assert game
+    record = Record.model_validate(data)
+    verdict, tables = Judge(games.find).examined(record)
+    written = WrittenDeal(record.deals[0], tables[0], [*verdict.findings])
+    composed = compose(game, record.options)[0]
+    calls = LegalCalls(record.deals[0], lambda place: referee.after_play(record, composed, 0, place - 1))
+    already = {key_of(finding) for finding in verdict.findings}
+    misfit = Misfit(tables[0])
+    forbidden = allowed = 0
+    every = [*called(written, Reach(events=frozenset(range(len(record.deals[0].events)))))]
+    for slip in Random(seed).sample(every, min(MANY, len(every))):
+        deal = slip.undone(record.deals[0])
+        forbids = calls.forbid(deal)
+        if forbids and not misfit.calls_out_of_turn(deal):  # of which the search says the same
+            found = check(record.model_copy(update={"deals": [deal]})).findings
+            assert any(explicable(each) and key_of(each) not in already for each in found), slip.words
+        forbidden += forbids
+        allowed += not forbids
+    assert forbidden
+    assert allowed
