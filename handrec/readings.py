@@ -10,7 +10,7 @@ played a house rule should be told which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import cached_property
@@ -76,19 +76,11 @@ RARE = {"transfer", "penalty", "accuse", "ruling"}
 ASIDE = {"key", "title", "summary", "source", "definitions", "options", "settings", "rules", "phases"}
 
 
-def other_values(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every option of a game with each named value that is not the one in force."""
-    for option in game.options:
-        for choice in () if option.variant else option.choices:
-            if not _same(choice, options.get(option.key, option.default)):
-                yield option.key, choice
-
-
 def others_of(game: Game, options: Mapping[str, Any], players: int) -> tuple[OtherReading, ...]:
     """Every reading besides that of these options, by one change of them; worked out once for all records."""
     base, found = compose(game, options)[0], list[OtherReading]()
     if players not in base.others:
-        for key, value in other_values(game, options):
+        for key, value in game.other_values(options):
             changed = {**options, key: value}
             other, problems = compose(game, changed)
             if not problems and players in other.players and other.extras == base.extras:
@@ -300,7 +292,7 @@ def fit(record: Record, game: Game, most: int = 3) -> list[OptionValues]:
         return [{}]
     found: list[OptionValues] = []
     choices: dict[str, list[Any]] = {}
-    for key, value in other_values(game, record.options):
+    for key, value in game.other_values(record.options):
         choices.setdefault(key, []).append(value)
     tried = 0
     for many in range(1, most + 1):
@@ -328,10 +320,6 @@ def _under(record: Record, game: Game, changes: OptionValues) -> Verdict | None:
 
 def _key(finding: Finding) -> Any:
     return finding.code, finding.pointer, finding.seat
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
 
 
 def _word(value: Any) -> str:

@@ -13,7 +13,7 @@ from handrec.cli import run
 from handrec.dealing import CannotDeal, deal_game
 from handrec.explanations import SLIPS
 from handrec.game import Game
-from handrec.readings import fit, other_values, others_of
+from handrec.readings import fit, others_of
 from tests.planting import ACTS, TABLES, deeds, plants
 from tests.tables import bare
 
@@ -74,7 +74,7 @@ def test_a_revoke_names_none() -> None:
 def in_full(record: Record, verdict: Verdict) -> list[tuple[str, ...]]:
     """The readings of each finding: every option tried on the whole record, whatever it may concern."""
     found: list[list[str]] = [[] for _ in verdict.findings]
-    for key, value in other_values(found_game(record.game), record.options):
+    for key, value in found_game(record.game).other_values(record.options):
         read = record.model_copy(update={"options": {**record.options, key: value}})
         told = referee.check(read, games.find)
         places = {finding.pointer for finding in told.findings}

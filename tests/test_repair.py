@@ -301,6 +301,8 @@ EDITS = [
     ("/a/2", 3, ABSENT),
     ("/b/x", 1, {}),
     ("/b/y/0", ABSENT, 5),
+    ("/b/z", ABSENT, {"k": [6]}),
+    ("/d", ABSENT, 7),
 ]
 
 
@@ -329,7 +331,7 @@ def test_an_edit_that_does_not_fit_is_refused() -> None:
         ("/a/9/b", 1, 2),
         ("/b/x", ABSENT, 1),
         ("/b/x", 1, ABSENT),
-        ("/b/z", ABSENT, 1),
+        ("/b/z", 1, 2),
         ("/c", 1, ABSENT),
     ]:
         with pytest.raises(ValueError, match="edit"):

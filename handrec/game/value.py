@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import product
@@ -379,6 +379,14 @@ class Game:
     def taker(self, event: Any) -> Callable[[Table, int, Any], None] | None:
         """How an event is taken; None if the game has none of its kind."""
         return self.takers.get(event.do) or (self.takers.get(f"announce:{event.what}") if event.do == "announce" else None)
+
+    def other_values(self, options: Mapping[str, Any], variants: bool = False) -> Iterator[tuple[str, Any]]:
+        """Every option with each named value that is not in force; `variants`, which make another game of it, if wanted."""
+        for option in self.options:
+            now = options.get(option.key, option.default)
+            for choice in option.choices if variants or not option.variant else ():
+                if type(choice) is not type(now) or choice != now:
+                    yield option.key, choice
 
     def rules_of(self, code: str) -> tuple[Rule, ...]:
         """This game's rules for a code, in their order, or the shared one; KeyError for a code that no rule has."""

@@ -30,8 +30,8 @@ class Edit:
     """One value of a record changed.
 
     `pointer` is its JSON Pointer at the moment of the edit: edits are made one after another. `before` is `ABSENT` if
-    the value is put into a list, before what stands there, `after` if it is taken out of one. `code` is that of the finding
-    that it mends, `place` where it stands in players' words, `why` the reason in a few words.
+    the value is put into a list, before what stands there, or under a new key; `after` if it is taken out of a list.
+    `code` is that of the finding that it mends, `place` where it stands in players' words, `why` the reason in a few words.
     """
 
     pointer: str
@@ -179,6 +179,8 @@ def _put(data: Any, path: Sequence[str], edit: Edit) -> Any:
     key = _key(data, path[0])
     if len(path) > 1 and key is not None:
         new[key] = _put(data[key], path[1:], edit)
+    elif len(path) == 1 and key is None and isinstance(new, dict) and edit.before is ABSENT:
+        new[path[0]] = edit.after
     elif len(path) > 1 or new is None or (ABSENT in (edit.before, edit.after) and not isinstance(new, list)):
         raise ValueError(f"nothing can be edited at {edit.pointer}")
     elif edit.before is ABSENT:

@@ -7,16 +7,18 @@ that nothing else tells, are tried one by one (`numbers`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, product
+from operator import itemgetter
 from typing import Literal
 
-from handrec.explanations.acts import NUMBERS
+from handrec.explanations.acts import ACTS, NUMBERS
 from handrec.explanations.decided import Examined, less_decided
-from handrec.explanations.parts import CLEARLY, Explanation, Part
+from handrec.explanations.parts import CLEARLY, DEAR, Explanation, Part
 from handrec.explanations.search import BUDGET, explained
-from handrec.explanations.sight import IRREGULAR, WHOLE
+from handrec.explanations.sight import IRREGULAR, WHOLE, key_of
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game
@@ -25,6 +27,7 @@ from handrec.record import Deal, Record
 from handrec.repair.derive import derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, joined, plain
 from handrec.repair.numbers import numbered
+from handrec.repair.options import Misstated, misstated
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
@@ -82,17 +85,19 @@ class Repairs:
 def legal(record: Record, game: Game, budget: int = BUDGET) -> tuple[Edits, ...]:
     """Sets of edits that leave the record without findings, best proof first.
 
-    [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each.
+    [()] as a tuple if nothing need change; empty if none was found. What follows from the rest of the record is in each. The
+    options stay as they are.
     """
     found = repairs(record, game, budget)
-    chosen = (_together(ways) for ways in product(*(group.ways for group in found.groups)))
+    of_deals = [[way for way in group.ways if not way[0].pointer.startswith("/options")] for group in found.groups]
+    chosen = (_together(ways) for ways in product(*of_deals))
     whole = (found.derived + edits for edits in chosen if edits is not None)
     sets = (edits + following(record, game, edits) for edits in whole)
     clean = (edits for edits in islice(sets, MOST) if Judge(lambda key: game).verdict(applied(record, edits)).ok)
     return tuple(sorted(clean, key=lambda edits: max((PROOFS.index(edit.proof) for edit in edits), default=0)))
 
 
-def _together(ways: tuple[Edits, ...]) -> Edits | None:
+def _together(ways: Iterable[Edits]) -> Edits | None:
     edits: Edits | None = ()
     for way in ways:
         edits = None if edits is None else joined(edits, way)
@@ -109,6 +114,7 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     judge = Judge(lambda key: game)
     examined = judge.examined(record)
     first = derived(record, game, examined[0])
+    options = [*misstated(record, game, examined)]  # of what is written, for what follows from the rest follows from these too
     if first.edits:
         record = applied(record, first.edits)
         examined = judge.examined(record)
@@ -118,29 +124,46 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     explicable = set[Finding]()
     for index in faulty if verdict.deals else ():
         for part in explained(record, game, index, verdict, tables, budget):
-            group = _group(record, game, index, part, examined)
+            group = _group(record, game, index, part, examined, options)
             if group is not None:
                 groups.append(group)
                 explicable |= {*part.findings}
     rest = [finding for finding in verdict.faults if finding not in explicable]
-    groups += [RepairGroup(index, findings, ways) for index, findings, ways in numbered(record, game, verdict, rest)]
+    for deal, mine, ways in numbered(record, game, verdict, rest):
+        explaining = [each.edits(mine) for each in _explaining(options, mine, ACTS["sheet"].cost)]
+        guesses = tuple([*(tuple(replace(edit, proof="guess") for edit in way) for way in ways), *explaining][:GUESSES])
+        groups.append(RepairGroup(deal, mine, guesses if explaining else ways))
     return Repairs(first.edits, first.doubts, tuple(groups))
 
 
-def _group(record: Record, game: Game, index: int, part: Part, examined: Examined) -> RepairGroup | None:
-    """A part of a deal with the ways to mend it; None if it is numbers alone."""
+def _group(
+    record: Record, game: Game, index: int, part: Part, examined: Examined, options: Sequence[Misstated]
+) -> RepairGroup | None:
+    """A part of a deal with the ways to mend it, options that explain it among them; None if it is numbers alone."""
     best = part.best
     if any(not each.slips for each in best) and all(each.code.startswith(NUMBERS) for each in part.findings):
         return None
-    sure = part.only
+    explaining = _explaining(options, part.findings, best[0].cost if best else 0)
+    sure = None if explaining else part.only
     proof: ProofKind = "only" if sure else "guess"
     near = [sure] if sure else [each for each in part.explanations if each.cost < best[0].cost + CLEARLY]
     own = [{finding.event_index} for finding in part.findings]
     held = bool(record.deals[index].hands)
     near.sort(key=lambda each: (each.cost, not (held and _whole(each)), _changed(record.deals[index], each) not in own))
-    ways = (_edits(record, game, index, each, part, proof, examined) for each in near if each.slips)
-    told = tuple(islice(filter(None, ways), GUESSES))
+    ways = [(each.cost, partial(each.edits, part.findings)) for each in explaining]
+    ways += [(each.cost, partial(_edits, record, game, index, each, part, proof, examined)) for each in near if each.slips]
+    told = tuple(islice(filter(None, (edits() for _, edits in sorted(ways, key=itemgetter(0)))), GUESSES))
     return RepairGroup(index, part.findings, told, not part.settled, _deed(part, near))
+
+
+def _explaining(options: Iterable[Misstated], findings: Sequence[Finding], best: int) -> list[Misstated]:
+    """The options that explain findings too, and are not clearly dearer than what else does, which is 0 where nothing does.
+
+    Of those as likely the first explains most.
+    """
+    keys = {key_of(finding) for finding in findings}
+    found = [each for each in options if each.gone >= keys and each.cost < (best or DEAR) + CLEARLY]
+    return sorted(found, key=lambda each: (each.cost, -len(each.gone)))
 
 
 def _whole(found: Explanation) -> bool:

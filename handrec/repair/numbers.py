@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from handrec.explanations.sight import key_of
 from handrec.findings import Finding, Verdict
 from handrec.game import Game
 from handrec.record import Record
@@ -25,23 +26,19 @@ def numbered(
     by_deal: dict[int | None, list[Finding]] = {}
     for finding in findings:
         by_deal.setdefault(finding.deal_index, []).append(finding)
-    faults, data = {_key(finding) for finding in verdict.faults}, plain(record)
+    faults, data = {key_of(finding) for finding in verdict.faults}, plain(record)
     for deal, mine in by_deal.items():
-        allowed, ways = faults - {_key(finding) for finding in mine}, list[tuple[Edit, ...]]()
+        allowed, ways = faults - {key_of(finding) for finding in mine}, list[tuple[Edit, ...]]()
         for edit in [edit for _, edit in zip(range(TRIES), _due(record, data, mine), strict=False)]:
             try:
                 after = check(Record.model_validate(applied(data, [edit])), lambda key: game)
             except ValidationError:
                 continue  # what is due is nothing that a record can say, as no cards in each hand
-            if {_key(finding) for finding in after.faults} <= allowed:
+            if {key_of(finding) for finding in after.faults} <= allowed:
                 ways.append((edit,))
         if len(ways) == 1:
             ways = [tuple(replace(edit, proof="only") for edit in ways[0])]
         yield deal, tuple(mine), tuple(ways)
-
-
-def _key(finding: Finding) -> tuple[str, str, str | None]:
-    return finding.code, finding.pointer, finding.seat
 
 
 def _due(record: Record, data: Any, findings: Sequence[Finding]) -> Iterator[Edit]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from handrec.formats.strict import pointer, walk
 from handrec.record import Record
-from handrec.repair.edits import ABSENT, Edit, plain, value_at
+from handrec.repair.edits import ABSENT, Edit, plain, steps, value_at
 
 #: The key under a record's `extensions` where the edits made to it are listed.
 FIXES = "handrec.fixes"
@@ -101,9 +101,12 @@ def _replaced(text: str, values: dict[str, Any]) -> str:
 
 
 def _moved(text: str, edit: Edit) -> str:
-    """The text with one value put into a list, or taken out of it."""
+    """The text with one value put into a list or under a new key, or taken out of a list."""
     around, _, place = edit.pointer.rpartition("/")
-    many = len(value_at(json.loads(text), around))
+    there = value_at(json.loads(text), around)
+    if isinstance(there, dict):
+        return _added(text, around, steps(edit.pointer)[-1], edit.after)
+    many = len(there)
     if edit.before is ABSENT and int(place) == many:
         return _added(text, around, None, edit.after)
     start, end = _spans(text, [edit.pointer])[edit.pointer]

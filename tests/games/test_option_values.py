@@ -7,7 +7,6 @@ import pytest
 from handrec import games
 from handrec.findings import Citation
 from handrec.game import Option, compose
-from handrec.readings import other_values
 from handrec.referee import rules_of
 
 OPTIONS = {(game.key, option.key): option for game in games.catalogue() for option in game.options}
@@ -123,7 +122,7 @@ def test_an_option_that_makes_another_game_is_no_other_reading_of_this_one() -> 
     variants = {("bastard", key) for key in ("mega", "ultra", "demon", "nuisance", "back_end", "ultimate")}
     variants |= {("bridge", "scoring"), ("bridge", "chicago")}
     named = {place for place, option in OPTIONS.items() if len(option.choices) > (option.default in option.choices)}
-    assert {(game.key, key) for game in games.catalogue() for key, _ in other_values(game, {})} == named - variants
+    assert {(game.key, key) for game in games.catalogue() for key, _ in game.other_values({})} == named - variants
 
 
 def test_whatever_a_game_says_it_says_by_some_source() -> None:

@@ -1,0 +1,85 @@
+"""An option that the heading misstates, planted: nothing is rewritten to fit the heading, and the option is among the guesses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrec import check, games
+from handrec.dealing import CannotDeal, deal_game
+from handrec.record import Record
+from handrec.repair import applied, repairs
+from tests.planting import TABLES, without
+
+GAMES = [each for each in games.catalogue() if each.key in TABLES]
+VALUES = [(game.key, key, value) for game in GAMES for key, value in game.other_values({}, variants=True)]
+
+
+def misstated(key: str, option: str, value: Any, seed: int) -> Record | None:
+    """A game played under an option, and written as one without; None if it is none, or nothing is wrong with it so."""
+    players, number, options = TABLES[key][seed % len(TABLES[key])]
+    if options:
+        return None
+    try:
+        played = deal_game(games.find(key), players, seed, options={option: value}, numbers=[number])  # type: ignore[arg-type]
+    except CannotDeal:
+        return None
+    data = without(played.model_dump(mode="json", exclude_unset=True, by_alias=True), hands=True, claims=True)
+    data.pop("options", None)
+    record = Record.model_validate(data)
+    verdict = check(record)
+    return record if verdict.faults and verdict.deals else None
+
+
+def figures(key: str, option: str, value: Any, many: int) -> dict[str, int]:
+    """Of so many seeds: how many leave something to find, in how many groups, and what is told of these."""
+    game, found = games.find(key), dict.fromkeys(("records", "groups", "rewritten", "told"), 0)
+    assert game
+    for seed in range(many):
+        record = misstated(key, option, value, seed)
+        if record is None:
+            continue
+        groups = repairs(record, game).groups
+        found["records"] += 1
+        found["groups"] += len(groups)
+        found["rewritten"] += sum(group.sure is not None for group in groups)
+        meant = [applied(record, way).options.get(option) for group in groups for way in group.ways if _is_option(way)]
+        found["told"] += meant.count(value)
+    return found
+
+
+def _is_option(way: Any) -> bool:
+    return way[0].pointer.startswith("/options")
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "value"),
+    [
+        ("batarde", "identical_cards", "marked"),
+        ("hearts", "first_lead", "any_club"),
+        ("kbabs", "ladder", "up"),
+        ("spades3", "two_of_clubs", "high"),
+    ],
+)
+def test_an_option_misstated_is_told_and_nothing_is_rewritten(key: str, option: str, value: Any) -> None:
+    """In each group of findings: they are all gone under the option."""
+    found = figures(key, option, value, 6)
+    assert found["groups"]
+    assert found["rewritten"] == 0
+    assert found["told"] == found["groups"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(TABLES))
+def test_every_option_misstated(key: str) -> None:
+    """Forty games of each value of each option."""
+    whole = dict.fromkeys(("records", "groups", "rewritten", "told"), 0)
+    for _, option, value in [each for each in VALUES if each[0] == key]:
+        found = figures(key, option, value, 40)
+        print(key, option, value, found)
+        whole = {name: whole[name] + found[name] for name in whole}
+    print(key, whole)
+    assert whole["records"] or key in ("bastard", "bridge", "whist")
+    assert whole["rewritten"] == 0
+    assert whole["told"] == whole["groups"]
