@@ -7,7 +7,7 @@ where its owner played it, and no other card can stand for it. Each is undone at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations
 from typing import Any
 
 from handrec import games
@@ -105,7 +105,8 @@ def _values(data: Data) -> list[Any]:
     size = len(rows_of(data))
     numbers = [*range(size + 1)] if any(isinstance(bid, int) for bid in made) else []
     phase = game.phase_of.get("bid")
-    words = [f"{number}{mode}" for number in range(size + 1) for mode in getattr(phase, "modes", ())]
+    ends = ("", *getattr(phase, "marks", lambda many: ())(len(seats_of(data))))
+    words = [f"{number}{mode}{end}" for number in range(size + 1) for mode in getattr(phase, "modes", ()) for end in ends]
     return [*dict.fromkeys([*made, *numbers, *getattr(phase, "tokens", ()), *words])]
 
 
@@ -113,7 +114,8 @@ def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
     """Whether one slip turns a record without offences into this one, for no more than the deed costs, wrong numbers counted."""
     game = games.find(data["game"])
     judge = Judge(lambda key: game)
-    for price, other in (calls if code.startswith("BID") else plays)(data, cost):
+    acts = [calls] if code.startswith("BID") else [plays, calls] if code == "PLY004" else [plays]  # who leads the calls may say
+    for price, other in chain.from_iterable(undone(data, cost) for undone in acts):
         if other == data:
             continue
         findings = judge.verdict(Record.model_validate(other)).faults

@@ -121,11 +121,6 @@ class WrittenCalls:
 # --- at sight ----------------------------------------------------------------------------------------------------------
 
 
-def is_called(written: WrittenDeal) -> bool:
-    """Whether the game is one in which calls go round the table."""
-    return bool(written.table.game.that("calls_out_of_turn"))
-
-
 def is_of_bridge(written: WrittenDeal) -> bool:
     """Whether the calls are those of bridge: of others it is not known here what they come to."""
     return getattr(written.table.game.phase_of.get("bid"), "tokens", None) == CALLS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from handrec.explanations import auctions, calls
+from handrec.explanations import calls
 from handrec.explanations.acts import ACTS
-from handrec.explanations.pen.reach import Reach
+from handrec.explanations.pen.reach import Reach, words_of
 from handrec.explanations.written import Events, Mark, Slip, WrittenDeal
 from handrec.record import Bid
 
@@ -20,8 +20,8 @@ def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     near = sorted(where.events & said.keys())
     if not near:
         return
-    tokens, names = _tokens(written, said.values()), written.table.seats[: written.table.count]
-    round_ = auctions.is_called(written)
+    tokens, names = words_of(written), written.table.seats[: written.table.count]
+    round_ = bool(written.table.game.that("calls_out_of_turn"))  # calls go round the table
     for place in near:
         event = said[place]
         for bid in tokens:
@@ -77,15 +77,6 @@ def _exchanged(one: int, other: int, said: dict[int, Bid]) -> Iterator[Slip]:
     if mine.by != theirs.by:
         changed = {one: {"by": theirs.by, "bid": theirs.bid}, other: {"by": mine.by, "bid": mine.bid}}
         yield Slip(ACTS["call"], (mark,), words, changed=changed)
-
-
-def _tokens(written: WrittenDeal, said: Iterable[Bid]) -> tuple[int | str, ...]:
-    """All that may be called in a game in which some calls are made, as they are written."""
-    phase, numbers = written.table.game.phase_of.get("bid"), range(written.table.size + 1)
-    modes, marks = getattr(phase, "modes", ()), getattr(phase, "marks", lambda many: ())(written.table.count)
-    calls = {f"{number}{mode}{mark}": None for number in numbers for mode in modes for mark in dict.fromkeys(("", *marks))}
-    whole = numbers if any(isinstance(event.bid, int) for event in said) else ()
-    return (*calls, *whole, *getattr(phase, "tokens", ()))
 
 
 def _call(written: WrittenDeal, place: int, change: dict[str, Any], words: str) -> Slip:

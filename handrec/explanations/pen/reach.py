@@ -64,21 +64,23 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     seats, everything = frozenset(written.players), frozenset(each.place for each in written.plays)
     own = seats if (seat := written.table.place_of.get(finding.seat or "")) is None else frozenset({seat})
     own |= {giver for (taker, _), giver in written.came.items() if taker in own and giver >= 0}
+    called = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
+    if code == "BID002" and place in called and finding.facts.get("bid") not in words_of(written):
+        called = frozenset({place})  # it is no word of the game, whatever else is called
     if written.table.game.that("calls_out_of_turn") and (code.startswith("BID") or code in STATED):
-        stated = frozenset(at for at, event in enumerate(written.deal.events) if type(event) in (Bid, Contract))
+        stated = called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract}
         return Reach(frozenset() if code.startswith("DEA") else stated, begun=True)  # no card bears on a call
     if written.table.game.that("calls_out_of_turn") and code == "PLY004" and finding.trick == 1:  # who declares, the calls say
         row = frozenset(each.place for each in written.plays if each.row == 0)
         return Reach(
-            row | {at for at, event in enumerate(written.deal.events) if type(event) in (Bid, Contract)},
+            row | called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract},
             frozenset({0, 1}),
             begun=True,
         )
     if code.startswith("DEA"):
         return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
     if code.startswith("BID") or code == "SCO004":
-        said = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
-        return Reach(said, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
+        return Reach(called, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
     here = [each.row for each in written.plays if each.place == place] or [
         row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
     ]
@@ -98,6 +100,16 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     if code == "PLY001":
         return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
     return Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+
+
+def words_of(written: WrittenDeal) -> tuple[int | str, ...]:
+    """All that may be called in a game in which some calls are made, as they are written."""
+    said = [event.bid for event in written.deal.events if type(event) is Bid]
+    phase, numbers = written.table.game.phase_of.get("bid"), range(written.table.size + 1)
+    modes, marks = getattr(phase, "modes", ()), getattr(phase, "marks", lambda many: ())(written.table.count)
+    calls = {f"{number}{mode}{mark}": None for number in numbers for mode in modes for mark in dict.fromkeys(("", *marks))}
+    whole = numbers if any(isinstance(bid, int) for bid in said) else ()
+    return (*calls, *whole, *getattr(phase, "tokens", ()))
 
 
 def _events_of(written: WrittenDeal, *wanted: Any) -> frozenset[int]:
