@@ -325,6 +325,7 @@ class Search:
         if slip.events is not None:
             origin = tuple(None if place is None else node.origin[place] for place, _ in slip.events)
         found, deeds = dict[Key, Finding](), 0
+        back = max((place for place, event in enumerate(deal.events) if type(event) is Withdraw), default=None)
 
         def kept(finding: Finding) -> Key:
             was = finding if origin is here else replace(finding, pointer=_was(origin, finding.pointer))
@@ -333,7 +334,8 @@ class Search:
 
         def look(finding: Finding) -> None:
             nonlocal deeds
-            if not self._counts(finding):
+            lifted = back is not None and (finding.event_index is None or finding.event_index <= back)  # perhaps, later
+            if lifted or not self._counts(finding):
                 return
             many, key = len(found), kept(finding)
             if explicable(finding):
@@ -343,9 +345,8 @@ class Search:
             if len(found) >= len(self.root.findings) and self.root.findings.keys() <= found.keys():
                 raise BrokenOff  # nothing is gone
 
-        breaks_off = last and not any(type(event) is Withdraw for event in deal.events)
         try:
-            table = self.judge(deal, look if breaks_off else None)
+            table = self.judge(deal, look if last else None)
         except BrokenOff:
             self.left -= BROKEN_OFF
             return None
