@@ -31,6 +31,15 @@ def test_a_side_that_is_none_is_told_once(fields: Data, place: str) -> None:
     assert codes(verdict(board(vulnerable="NS", claimed={"sides": {"EW": {"tricks": 3}}}))) == []
 
 
+@pytest.mark.parametrize("fields", [{"vulnerable": "NS"}, {"claimed": {"sides": {"NS": {"tricks": 3}}}}])
+def test_a_side_whose_seats_stand_in_another_order_is_told_how_it_is_called(fields: Data) -> None:
+    """Where South is named before North among the players, as in files of LIN, their side is SN."""
+    (finding,) = faults(verdict(game("bridge", "S W N E", {"number": 1, "events": [], **fields})))
+    assert finding.message.startswith("NS is not a seat of this record (seats: SN WE) (did you mean SN?")
+    (finding,) = faults(verdict(game("bridge", "S W N E", {"number": 1, "events": [], "vulnerable": "NW"})))
+    assert "did you mean" not in finding.message
+
+
 @pytest.mark.parametrize(
     ("name", "meant"), [("N7C", "N 7C"), ("7C", None), ("Eddi", "E"), ("eddie", "E"), ("NZZ", None), ("SBJ", "S BJ")]
 )

@@ -122,10 +122,13 @@ def _strange_sides(record: Record, game: Game, seated: int) -> Iterator[Finding]
         named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
     if named:
         sides, told = [*game.sides([player.seat for player in record.players])], set[str]()
+        order = {frozenset(side): side for side in sides}
         for pointer, side, spot in named:
             if side not in sides and side not in told:
                 told.add(side)
-                yield Finding(FORM["FMT012"], {"found": side, "seats": sides}, pointer, spot)
+                due = order.get(frozenset(side))
+                hint = {"hint": f" (did you mean {due}? a side's seats stand in the order of the players)"} if due else {}
+                yield Finding(FORM["FMT012"], {"found": side, "seats": sides, **hint}, pointer, spot)
 
 
 def _may_be_extra(pointer: str, deal: Any) -> bool:
