@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS
 from handrec.explanations.written import Slip
 from handrec.findings import Finding
-from handrec.record import Deal
+from handrec.record import Deal, Play
 
 #: An explanation is the only one if the next costs so much more.
 CLEARLY = 2
@@ -91,11 +91,17 @@ def facts(deal: Deal) -> Hashable:
     """All that a deal states of what happened; a play of a card that nobody saw states nothing."""
     hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
     events = [
-        (said["do"], said.get("by"), said.get("card") or tuple(said.get("cards") or ()), said.get("bid") or said.get("to"))
-        for said in map(vars, deal.events)
-        if said["do"] != "play" or is_known(said["card"])
+        (event.by, event.card) if type(event) is Play else _stated(event)
+        for event in deal.events
+        if type(event) is not Play or is_known(event.card)
     ]
     return hands, tuple(events), deal.dealer, deal.board, deal.vulnerable
+
+
+def _stated(event: Any) -> Hashable:
+    said = vars(event)
+    cards = said.get("card") or tuple(said.get("cards") or ())
+    return said["do"], said.get("by"), cards, said.get("bid") or said.get("to")
 
 
 assert min(act.cost for act in ACTS.values() if act.fault) >= LEAST

@@ -333,6 +333,8 @@ class WrittenDeal:
 
     def passed_as(self, seat: int, found: str, due: str) -> dict[int, dict[str, Any]]:
         """The events in which a seat hands on a card that is written for another, put right, as `changed` of a slip."""
+        if not self.table.handed:
+            return {}
         passed = [place for place, giver, _, _ in self.table.handed if giver == seat]
         named = [(place, getattr(self.deal.events[place], "cards", None) or []) for place in passed]
         return {place: {"cards": [due if card == found else card for card in cards]} for place, cards in named if found in cards}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from handrec.record import Contract
@@ -31,7 +32,7 @@ def meant_bid(table: Table, seat: Any, bid: Any) -> str:
     text = str(bid).lower()
     text = SPOKEN.get(text) or re.sub("^([0-9])(sa|n|no.?trumps?)$", r"\1nt", text)
     known = {str(token).lower(): str(token) for token in (phase.sayable(table) if phase is not None else ())}
-    alike = {token: SequenceMatcher(None, text, token).ratio() for token in known}
+    alike = {token: _alike(text, token) for token in known}
     sheet = (table.deal.claimed and table.deal.claimed.bids) or {}
     said = {str(sheet.get(table.seats[seat] if isinstance(seat, int) else seat))}
     said |= {str(event.bid).rstrip("x") for event in table.deal.events if type(event) is Contract}
@@ -40,3 +41,8 @@ def meant_bid(table: Table, seat: Any, bid: Any) -> str:
     best = max(alike.values(), default=0)
     likely = [text] if text in known else turned or stated or [token for token in alike if alike[token] == best >= ALIKE]
     return f" (did you mean {' or '.join(known[token] for token in likely)}?)" if 0 < len(likely) <= NAMED else ""
+
+
+@lru_cache(maxsize=4096)  # the same word is asked about in every deal that a search tries
+def _alike(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

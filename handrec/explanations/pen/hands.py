@@ -65,9 +65,11 @@ def _hand(
 
 def _as_in_hand(written: WrittenDeal, seat: int, found: str, due: str) -> dict[int, dict[str, Any]]:
     """Where else a card stands as it is written in a hand, put right: what is handed on; what is played, if it is of no pack."""
+    passed = written.passed_as(seat, found, due)
+    if found in written.table.pack.index:
+        return passed
     strange = [each.place for each in written.plays if each.seat == seat and written.event(each).card == found]
-    played = {} if found in written.table.pack.index else {place: {"card": due} for place in strange}
-    return written.passed_as(seat, found, due) | played
+    return passed | {place: {"card": due} for place in strange}
 
 
 def set_aside(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
