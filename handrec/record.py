@@ -146,7 +146,7 @@ class Kind:
         return self.of("shares")
 
     @cached_property
-    def told(self) -> tuple[tuple[str, str, str, bool], ...]:
+    def line_fields(self) -> tuple[tuple[str, str, str, bool], ...]:
         """The fields of its line in the typed notation: name, value, the word before it, and whether it must be there."""
         due = {name: field.is_required() for name, field in self.model.model_fields.items()}
         parts = [(mark.strip(), name) for mark, name, _, _ in Formatter().parse(self.line) if name]

@@ -77,7 +77,7 @@ def verdicts(
 
 def _judged(batch: pa.RecordBatch, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     try:
-        return _told(Cut(batch, _OF_THREAD.heads.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
+        return _verdicts(Cut(batch, _OF_THREAD.heads.setdefault(judge.find, Heads(judge.find))), judge, digests, sieve)
     except Exception as error:
         if sieve:
             judge.failed("sieve", error)
@@ -96,7 +96,7 @@ def _lost(batch: pa.RecordBatch, error: Exception) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([row | told for row in batch.select(["record", "game"]).to_pylist()], VERDICTS)
 
 
-def _told(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
+def _verdicts(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBatch:
     rows = len(cut.batch)
     told, bares, which = sifted(cut, judge.failed) if sieve else Rows([None] * rows, [None], np.zeros(rows, np.int64))
     passed = np.array([each is not None for each in told], bool)

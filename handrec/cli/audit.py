@@ -75,7 +75,7 @@ def run(paths: list[str], **given: Any) -> int:
         with naming_file(TEMPORARY):
             store.finish()
             found = replace(store.audit(options.by, options.top), settings=options.settings)
-        return _told(store, found, options, troubles, monotonic() - started)
+        return _reported(store, found, options, troubles, monotonic() - started)
 
 
 def _fill(store: audit.Store, inputs: list[audit.Input], options: AuditOptions, trouble: Callable[[str, str], None]) -> None:
@@ -105,7 +105,7 @@ def _compare(store: audit.Store, paths: list[str], options: AuditOptions) -> Non
         for read in (again := Inputs(paths, options.from_, allow_empty=True)):
             verdict = judged(read, again)
             matched.add(read, verdict, Checked(read.name, read.path, verdict))
-        for one in matched.told(Inputs(paths, options.from_, allow_empty=True)):
+        for one in matched.checked(Inputs(paths, options.from_, allow_empty=True)):
             clean = one.was is not None and one.was.ok
             audit.put_besides(result, one.path, one.name, one.verdict.game or "", clean, one.verdict.findings)
     with naming_file(TEMPORARY):
@@ -182,7 +182,7 @@ def _engine(options: AuditOptions) -> Engine:
         raise CommandError(f"no Dask scheduler answers at {where} ({safe(error, 100)})") from None
 
 
-def _told(store: audit.Store, found: report.Audit, options: AuditOptions, troubles: list[str], seconds: float) -> int:
+def _reported(store: audit.Store, found: report.Audit, options: AuditOptions, troubles: list[str], seconds: float) -> int:
     """Report; returns the exit code."""
     totals = store.totals
     if not totals["records"] and not troubles and not options.allow_empty:

@@ -133,23 +133,23 @@ class Checking:
             line = None if mended.edits else self.inputs.line  # what was edited does not stand in the file
             fit = fitting(mended.read, one.verdict) if self.wanted.fit else None
             yield one._replace(fit=fit, record=mended.read.reading.record, line=line, many=mended.read.reading.many)
-        for one in self.matched.told(again):
+        for one in self.matched.checked(again):
             self.progress.clear()
-            yield self._told(one)
+            yield self._chosen_findings(one)
         if self.mending:
             self.mending.finish()
 
     def _required(self, mended: Mended, verdict: Verdict) -> Checked:
         """A record with the findings that are to be told, and those of levels that have to be checked and could not be."""
         read = mended.read
-        one = self._told(Checked(read.name, read.path, verdict, None, mended.edits, mended.repairs))
+        one = self._chosen_findings(Checked(read.name, read.path, verdict, None, mended.edits, mended.repairs))
         missed = unchecked(verdict, self.wanted.require, read) if self.wanted.require else []
         if not missed:
             return one
         self.failed = self.failed or bool(self.wanted.severities)
         return one._replace(verdict=one.verdict._replace(findings=(*one.verdict.findings, *missed)))
 
-    def _told(self, one: Checked) -> Checked:
+    def _chosen_findings(self, one: Checked) -> Checked:
         """A record with the findings that are to be told."""
         if not one.verdict.findings:
             return one

@@ -33,7 +33,7 @@ def run(
     inputs, colour = Inputs([file], from_), in_colour(color, sys.stdout) and output is None
     found = unfit = False
 
-    def told() -> Iterator[str]:
+    def reports() -> Iterator[str]:
         nonlocal found, unfit
         for record, _, tables in inputs.replayed():
             chosen = [table for table in tables if deal in (None, table.number)]
@@ -52,7 +52,7 @@ def run(
         if not (found or inputs.unplayable or inputs.trouble):
             raise CommandError(f"there is no {'deal' if deal is None else f'deal {deal}'} in {safe(file, 300)}")
 
-    emit(as_list(list(told())) if format == "json" else told(), output)
+    emit(as_list(list(reports())) if format == "json" else reports(), output)
     return inputs.code(inputs.unplayable or unfit)
 
 

@@ -54,7 +54,7 @@ class Matched:
             short = checked._replace(verdict=verdict._replace(deals=(), findings=()), was=Was.of(checked))
             self.claiming |= dict.fromkeys(map(id, said), _Claiming(short))
 
-    def told(self, again: Inputs) -> Iterator[Checked]:
+    def checked(self, again: Inputs) -> Iterator[Checked]:
         """What else is found of records: as each was told, with what comes of the comparison in place of what was found of it.
 
         `again` are the same inputs, every record of which is read.

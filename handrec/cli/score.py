@@ -10,7 +10,7 @@ from handrec.cli.commands.options import SheetFormat
 from handrec.cli.common import Inputs, as_list, emit, finding_line, judged
 from handrec.cli.errors import CommandError
 from handrec.findings import Verdict
-from handrec.matches import TableResult, boards_of, compared, ranking, results_of, told
+from handrec.matches import TableResult, boards_of, compared, ranking, results_of, summary
 from handrec.matches.pad import is_kept, pad
 from handrec.record import Record
 from handrec.report import sheet as sheets
@@ -58,9 +58,9 @@ def run(paths: list[str], sheet: bool, format: SheetFormat, output: str | None, 
         boards = [board for board in boards_of(played) if len(board.results) > 1]
         failed = failed or any(compared(board).findings for board in boards)
         if boards and format == "text":
-            yield from told.text(boards, ranking(boards))
+            yield from summary.text(boards, ranking(boards))
         elif boards and format == "json":
-            yield compact({"match": told.data(boards, ranking(boards))}) + "\n"
+            yield compact({"match": summary.data(boards, ranking(boards))}) + "\n"
 
     emit(as_list(texts()) if format == "json" else texts(), output)
     if not inputs.count and not inputs.trouble:

@@ -141,10 +141,10 @@ def _part(game: Game, error: BaseException) -> str:
     codes = {frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)}
     for rule in game.rules:
         if codes & {*map(_code, (rule.narrow, rule.check))}:
-            return f"{told(rule)} "
+            return f"{in_words(rule)} "
     for line in game.score:
         if _code(line.points) in codes:
-            return f"the line {line.key} of the score, {told(line.rule)} "
+            return f"the line {line.key} of the score, {in_words(line.rule)} "
     return next((f"its {part.name} " for part in fields(game) if _code(getattr(game, part.name)) in codes), "")
 
 
@@ -161,13 +161,13 @@ def _whole(line: Line) -> Line:
     def points(hand: Any) -> Any:
         found = line.points(hand)
         if not isinstance(found, int) and getattr(getattr(found, "dtype", None), "kind", "") not in ("i", "b"):
-            raise NoNumber(f"the line {line.key} of the score, {told(line.rule)} gives {found!r}, which is no whole number")
+            raise NoNumber(f"the line {line.key} of the score, {in_words(line.rule)} gives {found!r}, which is no whole number")
         return found
 
     return replace(line, points=points)
 
 
-def told(rule: Rule) -> str:
+def in_words(rule: Rule) -> str:
     """A rule in the game's own words."""
     return f'{rule.id} {rule.code} "{rule.sentence}"'
 
@@ -211,13 +211,13 @@ def _stated(game: Game) -> Iterator[str]:
     for rule in dict.fromkeys((*game.rules, *(line.rule for line in game.score))):
         lacks = [name for name, there in (("an id", rule.id), ("a citation", rule.citation)) if not there]
         if lacks:
-            yield f"{told(rule)} lacks {' and '.join(lacks)}"
+            yield f"{in_words(rule)} lacks {' and '.join(lacks)}"
         if again[rule.code, rule.id] > 1:
-            yield f"{told(rule)} stands there {again[rule.code, rule.id]} times"
+            yield f"{in_words(rule)} stands there {again[rule.code, rule.id]} times"
         if rule.code.startswith("BID") and "bid" not in game.phase_of:
-            yield f"{told(rule)} is about bids, but the game has no phase in which anybody bids"
+            yield f"{in_words(rule)} is about bids, but the game has no phase in which anybody bids"
         if rule.code in OF_SCORES and not game.score:
-            yield f"{told(rule)} is about scores, but no line of the score ever gives a point"
+            yield f"{in_words(rule)} is about scores, but no line of the score ever gives a point"
     stated = {rule.code for rule in game.rules} | {line.rule.code for line in game.score} | EVERYWHERE
     for code in injectable(game):
         if code not in stated:
@@ -308,7 +308,7 @@ def _planted(game: Game, seed: int) -> Iterator[str]:
                 continue
             found = [each.code for each in check(record, lambda key: game).findings if each.severity != "info"] if record else []
             if (found and found != [code]) or (not found and not code.startswith("CLM")):
-                yield f"{told(game.rule(code))}: broken once, and found {' '.join(found) or 'nothing'}"
+                yield f"{in_words(game.rule(code))}: broken once, and found {' '.join(found) or 'nothing'}"
             break
         else:
-            yield f"{told(game.rule(code))}: nobody could break it, so it decides nothing"
+            yield f"{in_words(game.rule(code))}: nobody could break it, so it decides nothing"

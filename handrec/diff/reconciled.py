@@ -41,7 +41,7 @@ def _signed(difference: Difference, leaves: Leaves, choices: tuple[Choice, ...],
     for name, record in zip(names, difference.records, strict=True):
         stated = plain(record)
         sources.append({"name": name, **{key: stated[key] for key in ("id", "provenance") if key in stated}})
-    told = {"from": sources, "choices": [_told(choice, kept, names) for choice in choices]}
+    told = {"from": sources, "choices": [_source_of(choice, kept, names) for choice in choices]}
     extensions = data.setdefault("extensions", {})
     key = next(key for key in (RECONCILED, *(f"{RECONCILED}.{n}" for n in range(2, 9999))) if key not in extensions)
     extensions[key] = told
@@ -49,7 +49,7 @@ def _signed(difference: Difference, leaves: Leaves, choices: tuple[Choice, ...],
     return Record.model_validate(data)
 
 
-def _told(choice: Choice, leaves: Leaves, names: Sequence[str]) -> dict[str, Any]:
+def _source_of(choice: Choice, leaves: Leaves, names: Sequence[str]) -> dict[str, Any]:
     row = choice.row
     mine = row.leaves[choice.source]
 

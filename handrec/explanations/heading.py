@@ -76,7 +76,7 @@ def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Ve
     words = " or ".join(dict.fromkeys(heading.words for heading, _ in best))
     rest = f"only {least} error{'s' * (least > 1)} would be left then" if least else "nothing would be wrong then"
     stay = {(finding.code, finding.pointer, finding.seat) for finding in best[0][1]}
-    return _told(verdict, best[0][0]._replace(words=f"{words}: {rest}"), stay)
+    return _with_heading(verdict, best[0][0]._replace(words=f"{words}: {rest}"), stay)
 
 
 def _most(verdict: Verdict, errors: int, deals: int) -> int:
@@ -88,7 +88,7 @@ def _errors(verdict: Verdict) -> list[Finding]:
     return [finding for finding in verdict.findings if finding.severity == "error"]
 
 
-def _told(verdict: Verdict, heading: Heading, stay: set[tuple[str, str, str | None]]) -> Verdict:
+def _with_heading(verdict: Verdict, heading: Heading, stay: set[tuple[str, str, str | None]]) -> Verdict:
     """The verdict with a slip in the heading, from which all follows but what stays without it."""
     act, what = heading.act, heading.words
     facts = {"act": act.key, "cost": act.cost, "or": [], "what": what, "meant": heading.meant, "others": ""}
@@ -215,7 +215,7 @@ def _of_another_pack(record: Record, game: Game, verdict: Verdict) -> Verdict | 
         return None
     many = f"{len(foreign)} of its {len(cards)} cards are not in the pack of {game.key}"
     words = f"{many} ({' '.join(foreign[:FOREIGN])} …): the game is another, or its cards are written otherwise"
-    return _told(verdict, Heading(ACTS["game"], "/game", words, partial(_named, game.key)), set())
+    return _with_heading(verdict, Heading(ACTS["game"], "/game", words, partial(_named, game.key)), set())
 
 
 def _cards(deal: Deal) -> Iterator[str]:

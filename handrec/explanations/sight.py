@@ -247,7 +247,7 @@ def _deal(
         written.findings = list(left.values())
         if not any(map(explicable, left.values())):
             break
-    return _told(written, mine, accepted, beside, judge), accepted
+    return _with_slips(written, mine, accepted, beside, judge), accepted
 
 
 def _spot(pointer: str) -> str:
@@ -332,7 +332,7 @@ def _was(slip: Slip, pointer: str) -> str:
     return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
 
 
-def _told(
+def _with_slips(
     written: WrittenDeal, mine: list[Finding], slips: list[_Tried], beside: list[_Tried], judge: DealJudge
 ) -> list[Finding]:
     """The findings of a deal with the slips among them, and with the deeds those that would explain them as well."""

@@ -205,7 +205,7 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
     groups = [_Group(f"{seat}'s hand", f"/hands/{seat}", cards, table.size, seat) for seat, cards in hands.items()]
     groups += [_Group(name, f"/aside/{name}", cards, due.get(name, -1)) for name, cards in aside]
     turns = [(place, event.card) for place, event in table.besides if event.do == "turn"]
-    if table.undealt <= 0 or _told(table, due) or dealt_hands(table):
+    if table.undealt <= 0 or _aside_recorded(table, due) or dealt_hands(table):
         turns = [(place, card) for place, card in turns if card not in table.pack.index]  # no card of its own: a phase judges it
     told = set[str]() if _all_in_place(table, groups, [card for _, card in turns]) else _sort_out(table, groups, turns)
     if deal.pack is not None:
@@ -218,7 +218,7 @@ def check_cards(table: Table, due: Mapping[str, int]) -> None:
             table.doubt("L2", f"deal {table.number}: {'hands are' if len(lacking) == table.count else whose} not recorded")
 
 
-def _told(table: Table, due: Mapping[str, int]) -> bool:
+def _aside_recorded(table: Table, due: Mapping[str, int]) -> bool:
     """Whether every card that was not dealt to a seat is written down where it lies."""
     aside = table.deal.aside or {}
     return any(due.values()) and all(sum(map(is_known, aside.get(name, ()))) == many for name, many in due.items())

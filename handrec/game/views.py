@@ -94,14 +94,14 @@ class HandView:
     `cards` of a hand. Besides, under their own names, the facts that the game's phases tell, and the numbers carried so far.
     """
 
-    __slots__ = ("blind", "cards", "kind", "suit", "told", "tricks", "value")
+    __slots__ = ("blind", "cards", "facts", "kind", "suit", "tricks", "value")
 
-    def __init__(self, tricks: Any, value: Any, kind: str, suit: str, blind: Any, cards: int, told: Mapping[str, Any]) -> None:
+    def __init__(self, tricks: Any, value: Any, kind: str, suit: str, blind: Any, cards: int, facts: Mapping[str, Any]) -> None:
         self.tricks, self.value, self.kind, self.suit, self.blind = tricks, value, kind, suit, blind
-        self.cards, self.told = cards, told
+        self.cards, self.facts = cards, facts
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return self.told[name]
+            return self.facts[name]
         except KeyError:
             raise AttributeError(f"no phase of the game tells {name}, and nothing of that name is carried") from None

@@ -51,9 +51,9 @@ def _proving(position: Position, seat: str, suit: int) -> int | None:
 def _since(position: Position, seat: str, suit: int) -> int:
     """The first moment from which a void can be told: it stays so, as later cards only leave fewer deals."""
 
-    def told(moment: int) -> bool:
+    def was_known(moment: int) -> bool:
         earlier = Position(position.case, moment, position.view)
         played_since = suit & position.dealt[seat] & ~earlier.dealt[seat]
         return not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen)
 
-    return bisect_left(range(position.moment), True, key=told)
+    return bisect_left(range(position.moment), True, key=was_known)

@@ -58,7 +58,7 @@ class Applied:
 
     def plain(self) -> dict[str, Any]:
         """The same as JSON values."""
-        found: dict[str, Any] = {"ok": True, "findings": [_told(finding) for finding in self.findings]}
+        found: dict[str, Any] = {"ok": True, "findings": [_finding(finding) for finding in self.findings]}
         if self.trick is not None:
             found["trick"] = {"number": self.trick.number, "winner": self.trick.winner}
         return found | {"deal_over": self.deal_over}
@@ -100,11 +100,11 @@ class Refused:
 
     def plain(self) -> dict[str, Any]:
         """The same as JSON values."""
-        first, *others = (_told(finding) for finding in self.findings)
+        first, *others = (_finding(finding) for finding in self.findings)
         return {"ok": False, **first, "besides": others, "legal": self.legal.plain()}
 
 
-def _told(finding: Finding) -> dict[str, Any]:
+def _finding(finding: Finding) -> dict[str, Any]:
     cited = finding.fault.citation
     return {
         "code": finding.code,

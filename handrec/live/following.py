@@ -29,7 +29,7 @@ from handrec.live.tables import CannotPlay, LiveTable
 from handrec.record import FIRST, FORMAT, Deal, Play, Record
 from handrec.report import ruling as shown
 from handrec.report.checked import Checked
-from handrec.report.json import record as told
+from handrec.report.json import record as as_json
 
 #: Bytes that tables which are kept ready may take together; about what one takes, and each of its lines (measured).
 READY = 512 * MIB
@@ -323,7 +323,7 @@ def _rulings(live: LiveTable, claim: Any = None, deal: Any = None, laws: Any = N
 
 def _verdict(live: LiveTable) -> dict[str, Any]:
     record = live.record
-    return told(Checked(record.id or "", "", check(record)))
+    return as_json(Checked(record.id or "", "", check(record)))
 
 
 #: What is answered to each question.

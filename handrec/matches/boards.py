@@ -67,7 +67,7 @@ class TableResult:
         return self.number, self.event, self.section
 
     @property
-    def told(self) -> tuple[Hashable, ...]:
+    def marks(self) -> tuple[Hashable, ...]:
         """What tells it from a result of another board of this number; what is not told is false."""
         return self.event, self.section, self.dealt, all(self.teams) and tuple(sorted(self.teams))
 
@@ -188,16 +188,16 @@ class MatchBoard:
 
     results: list[TableResult] = field(default_factory=list)
 
-    told: list[Hashable] = field(default_factory=list)
+    marks: list[Hashable] = field(default_factory=list)
 
     def takes(self, result: TableResult) -> bool:
         """Whether a result can be of this board: nothing tells them apart."""
-        return all(not (a and b and a != b) for a, b in zip(self.told, result.told, strict=False))
+        return all(not (a and b and a != b) for a, b in zip(self.marks, result.marks, strict=False))
 
     def add(self, result: TableResult) -> None:
         """Add a result, and what it tells of the board."""
         self.results.append(result)
-        self.told = [a or b for a, b in zip_longest(self.told, result.told)]
+        self.marks = [a or b for a, b in zip_longest(self.marks, result.marks)]
 
     @cached_property
     def tables(self) -> list[TableResult]:
@@ -325,9 +325,9 @@ def boards_of(results: Iterable[TableResult]) -> list[MatchBoard]:
 
 def _kind(result: TableResult) -> int:
     """Which of what may tell a result apart is told, a bit each."""
-    return sum(bool(each) << place for place, each in enumerate(result.told))
+    return sum(bool(each) << place for place, each in enumerate(result.marks))
 
 
 def _common(result: TableResult, kind: int) -> Hashable:
     """What a result tells of these."""
-    return tuple(each for place, each in enumerate(result.told) if kind >> place & 1)
+    return tuple(each for place, each in enumerate(result.marks) if kind >> place & 1)

@@ -49,7 +49,7 @@ class TableRow(NamedTuple):
     number: int
     values: Mapping[str, str]
     score: int
-    told: Mapping[str, str | int]
+    stated: Mapping[str, str | int]
 
 
 def tabled(record: Record | None) -> tuple[Finding, ...]:
@@ -109,8 +109,8 @@ def _scores(rows: Sequence[TableRow]) -> Iterator[tuple[Fault, dict[str, Any]]]:
     for row in rows:
         for side, due in (("NS", row.score), ("EW", -row.score)):
             found = _said(row, f"score_{side.lower()}")
-            if found is not None and found != due and row.told:
-                yield SCORE, {"row": f"row {row.number}", "seat": side, "found": decimal(found), "due": due, **row.told}
+            if found is not None and found != due and row.stated:
+                yield SCORE, {"row": f"row {row.number}", "seat": side, "found": decimal(found), "due": due, **row.stated}
                 break
 
 

@@ -88,8 +88,8 @@ class Auction(Phase):
 
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
-        told = self._told(str(event.bid), table.count)
-        return None if told is None else Call(table.place_of[event.by], *told, place)
+        parts = self._parts_of(str(event.bid), table.count)
+        return None if parts is None else Call(table.place_of[event.by], *parts, place)
 
     def made(self, table: Table, event: Bid, place: int) -> Made | None:
         """What a score sheet says was called: a call, or only its number; None if the game has no such call."""
@@ -416,17 +416,17 @@ class Auction(Phase):
         return {mode: rank for rank, mode in enumerate(reversed(self.modes))}
 
     @cached_property
-    def _told(self) -> Callable[[str, int], tuple[int, str, str] | None]:
+    def _parts_of(self) -> Callable[[str, int], tuple[int, str, str] | None]:
         """Number, mode and mark of a call as it is written, by how many play; None if the game has no such call."""
         written = re.compile(rf"([0-9]{{1,3}})({'|'.join(self.modes)})([a-z]?)")
 
         @lru_cache(1000)
-        def told(call: str, players: int) -> tuple[int, str, str] | None:
+        def parts(call: str, players: int) -> tuple[int, str, str] | None:
             match = written.fullmatch(call)
             known = match is not None and match[3] in ("", *self.marks(players))
             return (int(match[1]), match[2], match[3]) if match is not None and known else None
 
-        return told
+        return parts
 
     def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
         view = self.view(table, calling, call)

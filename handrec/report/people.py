@@ -72,7 +72,7 @@ class People:
             partners = [players[place].seat for place in places]
             self.first[side] = self.again[side] = f"the side of {listed([names[seat] or seats[seat] for seat in partners])}"
 
-    def told(self, finding: Finding) -> str:
+    def sentence(self, finding: Finding) -> str:
         """What was found, where in the game and in a whole sentence, made safe."""
         form = finding.code.startswith("FMT")
         facts = {key: self._fact(finding.code, key, value, form) for key, value in _different(finding).items()}

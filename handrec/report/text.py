@@ -74,7 +74,7 @@ def _paragraph(one: Checked, finding: Finding, people: People, options: ReportOp
     """A finding told: the sentence, the line of the file, the rule, other readings, and what to write instead."""
     hue = _COLOURS[finding.severity]
     kind = "" if finding.severity == "error" else f"{WORDS[finding.severity].capitalize()}: "
-    sentence = people.told(finding)
+    sentence = people.sentence(finding)
     told = wrapped("", [kind + sentence], breaks=True, width=options.width)
     yield from (painted(line, BOLD, options.colour) for line in told)
     yield from _excerpt(one, finding, options, hue)
@@ -213,7 +213,7 @@ class Gaps:
                     people = people or People(one.record, self.signs)
                     known[people.words(reason[place.end() :] if place else reason)] = None
 
-    def told(self, records: int) -> Iterator[str]:
+    def words(self, records: int) -> Iterator[str]:
         """What was not checked, levels with the same reasons together."""
         groups: dict[tuple[str, str], list[str]] = {}
         for key in sorted(self.records):
@@ -254,4 +254,4 @@ def _summary(tally: Tally, gaps: Gaps) -> str:
         parts.insert(0, "nothing wrong found" + (f" in {tally.clean:,}" if tally.clean < tally.records else ""))
     if tally.silenced:
         parts.append("all that was found" + (f" in {tally.silenced:,}" if tally.records > 1 else "") + " was left out")
-    return f"{counted(tally.records, 'record')}: {'; '.join((*parts, *gaps.told(tally.records)))}."
+    return f"{counted(tally.records, 'record')}: {'; '.join((*parts, *gaps.words(tally.records)))}."

@@ -16,7 +16,7 @@ from handrec.explanations.weighed import Weighing
 from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.ruling.claims import asked, of_record, placed, recorded
-from handrec.ruling.deeds import others, told
+from handrec.ruling.deeds import deed, others
 from handrec.ruling.dispute import Dispute
 from handrec.ruling.knowledge import Knowledge
 from handrec.ruling.laws import EXTENSION, LAWS, Laws, NoSuch, laws_of
@@ -76,5 +76,5 @@ def rule(
     for finding in others(weighing, replays, found) if claims is None else ():
         weighed = weighing.of(finding)
         if weighed is not None and weighing.is_first(finding, weighed):
-            rulings.append(told(record, found, replays[finding.deal_index or 0], finding, weighed))
+            rulings.append(deed(record, found, replays[finding.deal_index or 0], finding, weighed))
     return tuple(sorted(rulings, key=lambda each: (each.claim.deal, each.claim.index or 0, each.claim.trick or 0)))

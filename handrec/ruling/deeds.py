@@ -25,7 +25,7 @@ def others(weighing: Weighing, replays: Sequence[ReplayedDeal], laws: Laws) -> I
             yield finding
 
 
-def told(record: Record, laws: Laws, replay: ReplayedDeal, finding: Finding, weighed: Weighed) -> RevokeRuling:
+def deed(record: Record, laws: Laws, replay: ReplayedDeal, finding: Finding, weighed: Weighed) -> RevokeRuling:
     """The ruling on such a deed: whether it happened, and no consequence."""
     happened = weighed.likelier == "deed"
     fault, seen = finding.fault, [each for each in replay.plays if each.place is not None and each.place == finding.event_index]

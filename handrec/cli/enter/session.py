@@ -181,7 +181,7 @@ class Session:
             events = [*deals[-1].events[:-1], last.model_copy(update={"questioned": True})]
             deal = deals[-1].model_copy(update={"events": events})
             self.replace(LiveTable(self.table.stated.model_copy(update={"deals": [*deals[:-1], deal]}), ended=self.table.ended))
-            self.say(words.lines(f"Doubted: {self._told(last)}"))
+            self.say(words.lines(f"Doubted: {self._words_of(last)}"))
         elif not text:
             self.say(words.lines("A doubt is marked at a card that was played, and that is not what happened last."))
         if text:
@@ -202,7 +202,7 @@ class Session:
         if isinstance(gone, Deal):
             self.say([f"Taken back: deal {gone.number or len(self.table.stated.deals) + 1}"])
         elif gone is not None:
-            self.say(words.lines(f"Taken back: {gone if isinstance(gone, str) else self._told(gone)}"))
+            self.say(words.lines(f"Taken back: {gone if isinstance(gone, str) else self._words_of(gone)}"))
         else:
             self.say(["There is nothing to take back."])
 
@@ -230,7 +230,7 @@ class Session:
             deal = Deal.model_construct(_fields_set={*fields}, **fields)
             self.table = LiveTable(self.table.stated.model_copy(update={"deals": [*deals[:-1], deal]}))
 
-    def _told(self, event: Any) -> str:
+    def _words_of(self, event: Any) -> str:
         people = words.people_at(self.table)
         seat = getattr(event, "by", None)
         return f"{people.first.get(seat, safe(seat)) if seat else ''} {in_words(event)}".strip()

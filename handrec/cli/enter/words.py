@@ -143,7 +143,7 @@ def wrong(table: LiveTable, findings: Iterable[Finding]) -> Iterator[str]:
     people = people_at(table)
     for finding in findings:
         kind = "" if finding.severity == "error" else "Note: "
-        yield from lines(kind + people.told(finding))
+        yield from lines(kind + people.sentence(finding))
         if finding.rule:
             yield from lines(f'"{safe(finding.fault.sentence, MESSAGE)}" ({safe(finding.rule)})', "  Rule: ", 4)
         if better := cure(finding, people.record):

@@ -58,7 +58,7 @@ ALIASES = {
 def shape(do: str) -> tuple[Field, ...]:
     """How a kind of event is told in a line of its own that begins with its name; nothing if it is not."""
     kind = KINDS.get(do)
-    return () if kind is None else tuple(Field(*each) for each in kind.told)
+    return () if kind is None else tuple(Field(*each) for each in kind.line_fields)
 
 
 def fields(line: LineReader, shape: tuple[Field, ...]) -> dict[str, Found]:

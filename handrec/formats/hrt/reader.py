@@ -144,7 +144,7 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault], t
             if trial:
                 faults += unread.faults
                 break
-            told, due = _told(building, line, unread.faults) if len(faults) < MOST else ([*unread.faults], "")
+            told, due = _with_cures(building, line, unread.faults) if len(faults) < MOST else ([*unread.faults], "")
             faults += told
             if not building.deals and line.text.lower().lstrip().startswith("seats"):  # all else hangs on it
                 if not due:
@@ -212,7 +212,7 @@ def _all_reseated(names: list[re.Match[str]], texts: list[str], place: int, star
     return None if faults else (other, ("FMT001", start + names[0].start(), {"why": why}))
 
 
-def _told(building: RecordBuilder, line: LineReader, faults: tuple[LineFault, ...]) -> tuple[list[LineFault], str]:
+def _with_cures(building: RecordBuilder, line: LineReader, faults: tuple[LineFault, ...]) -> tuple[list[LineFault], str]:
     """The faults of a line, with what was probably meant; and the line as it should be, if that is known."""
     code, at, facts = faults[0]
     if len(faults) > 1 or code != "FMT001" or len(line.text) > LONGEST or "version" not in building.record:

@@ -132,7 +132,7 @@ class _Built:
         """The pairs that are kept: those that hold for several boards, those before the hands, and those after."""
         board, claim = self.board, self.board.claim
         heads = [[tag, unbroken(pair.value)] for tag, pair in board.sheet.items() if unbroken(pair.value)]
-        told = [pair for pair in heads if pair[0] != "pn" or not _is_told(pair[1])]
+        told = [pair for pair in heads if pair[0] != "pn" or not _are_all_names(pair[1])]
         kept = [*self.unseated, *board.kept]
         if claim and not self.claimed:
             kept.append(Kept("mc", str(claim[0]), len(board.calls) + claim[2]))
@@ -284,7 +284,7 @@ def _known(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def _is_told(names: str) -> bool:
+def _are_all_names(names: str) -> bool:
     """Whether the players of a record tell all names that there are."""
     parts = names.split(",")
     return len(parts) <= 4 and all(len(name) <= MAX_TEXT for name in parts)

@@ -153,7 +153,7 @@ class _Game:
         self.record, self.deal, self.more, self.as_kept = record, record.deals[0], more, as_kept
         self.kept = {SPELLED.get(name.lower(), name): text for name, text in _kept(record).items()}
         events = _standing(self.deal)
-        self.calls = _told([(number, event) for number, event in events if event.do == "bid" and event.by in SEATS])
+        self.calls = _writable([(number, event) for number, event in events if event.do == "bid" and event.by in SEATS])
         self.plays = [(number, event) for number, event in events if event.do == "play"]
         while self.plays and not _known(self.plays[-1][1].card):  # a dash at the end would be no card
             self.plays.pop()
@@ -407,7 +407,7 @@ def _standing(deal: Deal) -> list[tuple[int, Any]]:
     return events
 
 
-def _told(calls: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+def _writable(calls: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
     """The calls that can be written: of those that nobody wrote down, the ones between others."""
     there = [(number, call) for number, call in calls if call.bid == NOT_KNOWN or _called(call.bid) != "-"]
     known = [place for place, (_, call) in enumerate(there) if call.bid != NOT_KNOWN]

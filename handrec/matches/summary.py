@@ -1,4 +1,4 @@
-"""Boards and ranking told: as text, and as plain data for JSON."""
+"""Boards and ranking summed up: as text, and as plain data for JSON."""
 
 from __future__ import annotations
 
