@@ -3,8 +3,9 @@
 A plant that leaves nothing to find is `clean`. One of which the referee sees deeds and nothing else is the same record as that of
 a deed (`deed`), and one of which he sees wrong numbers alone, though a card or a call was miswritten, that of a wrong number
 (`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
-explanation (`only`), another is (`wrong`), the search was cut short (`short`), it took longer than the bound (`slow`); and it is
-not first, since where no hand is known a card that nobody saw is one character away, and so likelier than two (`likelier`).
+explanation (`only`), something that did not happen is, in any part of the deal (`wrong`), the search was cut short (`short`), it
+took longer than the bound (`slow`); and it is not first, since where no hand is known a card that nobody saw is one character
+away, and so likelier than two (`likelier`): by the table of acts that cannot be told apart.
 """
 
 from __future__ import annotations
@@ -66,6 +67,19 @@ def _deeds(record: Record, findings: Iterable[Finding]) -> bool:
     return (len(rest) < len(findings) and not rest) or (len(findings) == 1 and findings[0].code.startswith("BID"))
 
 
+def _true(written: Deal, told: Deal, truth: Deal) -> bool:
+    """Whether all that an explanation of a part puts otherwise than it is written is as it was: other parts may be open still."""
+    if facts(told) == facts(truth):
+        return True
+    if len({len(deal.events) for deal in (written, told, truth)}) > 1:
+        return False
+    events = zip(written.events, told.events, truth.events, strict=True)
+    fields = [
+        [getattr(deal, name) for deal in (written, told, truth)] for name in ("hands", "aside", "dealer", "vulnerable", "board")
+    ]
+    return all(found in (was, due) for was, found, due in (*events, *fields))
+
+
 def _one_character_away(truth: Data, record: Record) -> bool:
     """Whether, of hands that nobody knows, a card was not seen that differs in one character from what was written wrongly."""
     deal = record.deals[0]
@@ -97,17 +111,17 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     place = "first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"
     line[place] += 1
     line["likelier"] += place != "first" and act == "card_both" and _one_character_away(truth, record)
-    said = [facts(part.only.deal) for part in parts if part.only and part.only.slips]
-    line["only"] += due in said
-    line["wrong"] += any(each != due for each in said)
+    said = [part.only.deal for part in parts if part.only and part.only.slips]
+    line["only"] += any(facts(each) == due for each in said)
+    line["wrong"] += any(not _true(record.deals[0], each, Record.model_validate(truth).deals[0]) for each in said)
     line["short"] += any(part.cut_short for part in parts)
     line["slow"] += spent > BOUND * _median(5, lambda: referee.check(record, games.find))
     return line
 
 
 def share(line: Counter[str], of: str = "first") -> float:
-    """How many of the plants that can be told from deeds and numbers have the truth first, or said to be the only one."""
-    counted = line["first"] + line["later"] + line["missed"]
+    """How many of the plants that can be told from what is as likely have the truth first, or said to be the only one."""
+    counted = line["first"] + line["later"] + line["missed"] - line["likelier"]
     return line[of] / counted if counted else 1.0
 
 
