@@ -365,11 +365,7 @@ def test_every_narrow_gives_the_same_on_ints_and_arrays() -> None:
             assert int(together[place]) == narrow(one, one.hand)
 
 
-#: Classes of one name that are still to be named apart, each with the number of its modules.
-NAMESAKES = {"Ranks": 2}
-
-
 def test_a_class_name_means_one_thing() -> None:
     """No name of a class is defined twice in the package."""
     defined = Counter(node.name for path in PACKAGE.rglob("*.py") for node in nodes(path) if isinstance(node, ast.ClassDef))
-    assert {name: times for name, times in defined.items() if times > 1} == NAMESAKES
+    assert not [name for name, times in defined.items() if times > 1]

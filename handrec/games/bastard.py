@@ -55,7 +55,7 @@ def _ranks(trump: str, high: str, low: str, spared: str) -> Order:
 
 
 @dataclass(frozen=True)
-class Ranks:
+class TurnedRanks:
     """Trump, high and low rank in a trick, by the cards turned; a card not seen leaves open what it decides.
 
     Until a trick is settled, what is not yet turned is not known, and nothing depends on it.
@@ -127,9 +127,9 @@ class Ranks:
         return trump, card[0] if self.ultra and ranks else "", card[0] if self.demon and ranks else "", spared
 
 
-def order(game: Game) -> Ranks:
+def order(game: Game) -> TurnedRanks:
     """What decides trump and ranks in a game of this family."""
-    assert isinstance(game.order, Ranks)
+    assert isinstance(game.order, TurnedRanks)
     return game.order
 
 
@@ -363,7 +363,7 @@ def ultimate(game: Game, value: Any) -> Game:
 # --- the options ----------------------------------------------------------------------------------------------------
 
 
-def _reading(name: str, where: Callable[[Ranks], bool]) -> Callable[[Game, Any], Game]:
+def _reading(name: str, where: Callable[[TurnedRanks], bool]) -> Callable[[Game, Any], Game]:
     """An option that is one of the readings of trump and ranks, in the variants `where` there is something to read."""
     return lambda game, value: _with_ranks(game, **{name: value}) if where(order(game)) else game
 
@@ -488,7 +488,7 @@ GAME = Game(
     cards=lambda players: 16,
     aside=lambda players, cards: {"widow": 4},
     phases=(Bids(), Facing(place="widow", due=first_three, hidden=True), Guesses(), Conduct()),
-    order=Ranks(),
+    order=TurnedRanks(),
     rules=RULES,
     definitions=DEFINITIONS,
     score=(*BIDS, GUESSED),

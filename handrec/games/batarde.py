@@ -78,7 +78,7 @@ def _ranks(players: int, mode: str, stronger: str, normal: str, artists: str, fi
 
 
 @dataclass(frozen=True)
-class Ranks:
+class CalledRanks:
     """Suits and ranks by the mode that is played, and by the pack that was called the stronger."""
 
     normal: str = NORMAL
@@ -299,7 +299,7 @@ def rubber_doubled(standing: Standings) -> tuple[int, ...]:
 
 
 def _ranked(game: Game, **changes: Any) -> Game:
-    assert isinstance(game.order, Ranks)
+    assert isinstance(game.order, CalledRanks)
     return replace(game, order=replace(game.order, **changes))
 
 
@@ -474,7 +474,7 @@ GAME = Game(
     cards=rubber,
     aside=aside,
     phases=(Auction(MODES, marks=marks), Tricks(), Conduct()),
-    order=Ranks(),
+    order=CalledRanks(),
     rules=RULES,
     definitions=DEFINITIONS,
     score=SCORE,

@@ -10,7 +10,7 @@ import pytest
 from handrec import cli
 from handrec.game import Game, Sight, compose
 from handrec.game.playing import View, legal_cards, rule_broken
-from handrec.games.batarde import GAME, Ranks
+from handrec.games.batarde import GAME, CalledRanks
 from handrec.masks import highest
 
 FREE = compose(GAME, {"overruff": "free"})[0]
@@ -20,7 +20,7 @@ FREE = compose(GAME, {"overruff": "free"})[0]
 def test_the_cases_of_a_duty_are_all_of_it(game: Game) -> None:
     """What each rule leaves by itself, one after the other, is what the duties leave at once; the rule broken is one of them."""
     chance, broken = Random(5), set()
-    assert isinstance(game.order, Ranks)
+    assert isinstance(game.order, CalledRanks)
     for _ in range(3000):
         pack = game.pack(4)
         order = game.order(Sight((), chance.choice(["AT", "S", "H", "NT"]), 1, 0, players=4))
