@@ -14,7 +14,7 @@ from handrec import check, writing
 from handrec.dealing import CannotDeal, deal_game, injectable, plantings
 from handrec.game import Game, compose
 from handrec.record import Record
-from handrec.repair import ABSENT, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, respelled, spliced
+from handrec.repair import ABSENT, BUDGET, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, respelled, spliced
 from handrec.repair.edits import step, steps
 from tests.dealing import FAULTS, GAMES, everything
 from tests.repairing import repairs
@@ -45,6 +45,25 @@ def no_claims(data: Any) -> Any:
     kept = {key: value for key, value in data.items() if key not in ("claimed", "extensions")}
     deals = [{**deal, "claimed": {"bids": deal.get("claimed", {}).get("bids")}} for deal in data["deals"]]
     return {**kept, "deals": deals}
+
+
+def test_many_faulty_deals_share_what_a_search_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to ten have all of it each; a hundred together cost no more than ten."""
+    game, budgets = next(game for game in GAMES if game.key == "kbabs"), list[int]()
+
+    def explained(record: Record, game: Game, index: int, verdict: Any, tables: Any, budget: int) -> list[Any]:
+        budgets.append(budget)
+        return []
+
+    monkeypatch.setattr("handrec.repair.mend.explained", explained)
+    deal = {"number": 26, "dealer": "E", "cards": 1, "events": [{"do": "play", "by": "N", "card": "AS"}] * 2}
+    players = [{"seat": seat} for seat in "NE"]
+    for many in (1, 10, 100):
+        data = {"format": "handrec", "version": "1.0", "game": "kbabs", "players": players, "status": "excerpt"}
+        repairs(Record.model_validate({**data, "deals": [deal] * many}), game)
+        assert len(budgets) == many
+        assert {*budgets} == {BUDGET if many <= 10 else BUDGET // 10}
+        budgets.clear()
 
 
 # --- what is derivable ----------------------------------------------------------------------------------------------

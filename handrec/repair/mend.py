@@ -33,6 +33,9 @@ from handrec.repair.options import Misstated, misstated
 MOST = 100
 GUESSES = 5
 
+#: So many faulty deals of a record are searched to their end each; more of them share what that may cost.
+WHOLE_DEALS = 10
+
 #: What stands between slips in words.
 SEVERAL = "; "
 
@@ -110,7 +113,10 @@ def following(record: Record, game: Game, edits: Edits) -> Edits:
 
 
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
-    """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits."""
+    """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits.
+
+    `budget` is how many candidates of a deal are judged at most; those of very many faulty deals are judged by their share.
+    """
     judge = Judge(lambda key: game)
     examined = judge.examined(record)
     first = derived(record, game, examined[0])
@@ -121,9 +127,9 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     verdict, tables = examined
     groups = list[RepairGroup]()
     faulty = sorted({finding.deal_index for finding in verdict.faults if finding.deal_index is not None})
-    explicable = set[Finding]()
+    explicable, share = set[Finding](), budget * WHOLE_DEALS // max(WHOLE_DEALS, len(faulty))
     for index in faulty if verdict.deals else ():
-        for part in explained(record, game, index, verdict, tables, budget):
+        for part in explained(record, game, index, verdict, tables, share):
             group = _group(record, game, index, part, examined, options)
             if group is not None:
                 groups.append(group)
