@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain, combinations, pairwise, permutations
 from typing import Any
 
-from handrec import games
-from handrec.game import compose
+from handrec import games, referee
+from handrec.findings import Finding
+from handrec.game import BrokenOff, Game, compose
+from handrec.game.table import NO_PAST
 from handrec.judging import Judge
 from handrec.record import Record
 from tests.planting import Data, rows_of, seats_of
@@ -113,12 +115,31 @@ def _values(data: Data) -> list[Any]:
 def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
     """Whether one slip turns a record without offences into this one, for no more than the deed costs, wrong numbers counted."""
     game = games.find(data["game"])
+    assert game
     judge = Judge(lambda key: game)
     acts = [calls] if code.startswith("BID") else [plays, calls] if code == "PLY004" else [plays]  # who leads the calls may say
     for price, other in chain.from_iterable(undone(data, cost) for undone in acts):
         if other == data:
             continue
-        findings = judge.verdict(Record.model_validate(other)).faults
+        record = Record.model_validate(other)
+        if _offends(record, game, judge):
+            continue
+        findings = judge.verdict(record).faults
         if all(finding.code.startswith(NUMBERS) for finding in findings) and price + len(findings) <= cost:
             return True
+    return False
+
+
+def _offends(record: Record, game: Game, judge: Judge) -> bool:
+    """Whether anything but a wrong number is found in a deal, which the referee is asked no further than it takes to see that."""
+
+    def look(finding: Finding) -> None:
+        if finding.severity != "info" and not finding.code.startswith(NUMBERS):
+            raise BrokenOff
+
+    try:
+        composed = compose(game, record.options)[0]
+        referee.replayed(record, composed, 0, record.deals[0], NO_PAST, quick=judge.replayed, look=look)
+    except BrokenOff:
+        return True
     return False
