@@ -21,6 +21,9 @@ from tests.planting import Data, rows_of, seats_of
 #: Findings that are wrong numbers, each of which costs 1.
 NUMBERS = ("TRK", "SCO", "DEA009", "CLM")
 
+#: The calls of bridge.
+CALLS = ("pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")))
+
 Undone = Iterator[tuple[int, Data]]
 
 
@@ -109,7 +112,8 @@ def _values(data: Data) -> list[Any]:
     phase = game.phase_of.get("bid")
     ends = ("", *getattr(phase, "marks", lambda many: ())(len(seats_of(data))))
     words = [f"{number}{mode}{end}" for number in range(size + 1) for mode in getattr(phase, "modes", ()) for end in ends]
-    return [*dict.fromkeys([*made, *numbers, *getattr(phase, "tokens", ()), *words])]
+    calls = [*CALLS] if game.key == "bridge" else []
+    return [*dict.fromkeys([*made, *numbers, *getattr(phase, "tokens", ()), *words, *calls])]
 
 
 def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
@@ -131,7 +135,12 @@ def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
 
 
 def _offends(record: Record, game: Game, judge: Judge) -> bool:
-    """Whether anything but a wrong number is found in a deal, which the referee is asked no further than it takes to see that."""
+    """Whether anything but a wrong number is found in a deal, which the referee is asked no further than it takes to see that.
+
+    Where calls or cards are taken back, what was found may be lifted: nothing is said of such a deal.
+    """
+    if any(event.do == "withdraw" for event in record.deals[0].events):
+        return False
 
     def look(finding: Finding) -> None:
         if finding.severity != "info" and not finding.code.startswith(NUMBERS):
