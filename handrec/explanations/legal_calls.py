@@ -1,16 +1,17 @@
-"""Which calls may be made in a deal whose calls are right: asked before the referee, since most words are no legal call there."""
+"""Which calls may be made in a deal whose calls are right up to the lead: asked first, since most words are no legal call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import takewhile
 
 from handrec.game import Table
-from handrec.record import Bid, Deal
+from handrec.record import Bid, Deal, Play
 
 
 class LegalCalls:
-    """The calls of a deal in which nothing is wrong with them; `before` is the table before the event at a place.
+    """The calls of a deal, right up to the lead; `before` is the table before the event at a place.
 
     A game that does not say which calls may be made forbids none.
     """
@@ -29,8 +30,9 @@ class LegalCalls:
 
     @cached_property
     def _known(self) -> bool:
-        """Whether all calls of the deal are among those that may be made, as they are if nothing is wrong with them."""
-        return all(self._expected(place, event) for place, event in enumerate(self.deal.events) if type(event) is Bid)
+        """Whether all calls before the lead are among those that may be made, as they are if nothing is wrong with them."""
+        early = takewhile(lambda each: type(each[1]) is not Play, enumerate(self.deal.events))
+        return all(self._expected(place, event) for place, event in early if type(event) is Bid)
 
     def _expected(self, place: int, call: Bid) -> bool | None:
         if place not in self.tables:

@@ -107,7 +107,8 @@ def search_in(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)  # whose these are a trace tells
     known = tables[index] if tables and not unnamed else None
     table = known or referee.judged(record, composed, index, deal, past, carried, unnamed)
-    right = not any(finding.code.startswith("BID") for finding in mine)
+    lead = next((place for place, event in enumerate(deal.events) if type(event) is Play), len(deal.events))
+    right = all((finding.event_index or 0) > lead for finding in mine if finding.code.startswith("BID"))
     calls = LegalCalls(deal, lambda place: referee.after_play(record, composed, index, place - 1)) if right else None
     return Search(WrittenDeal(deal, table, mine, kind), judge, budget, most, calls)
 

@@ -67,6 +67,9 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     called = frozenset(at for at, event in enumerate(written.deal.events) if type(event) is Bid)
     if code == "BID002" and place in called and finding.facts.get("bid") not in words_of(written):
         called = frozenset({place})  # it is no word of the game, whatever else is called
+    lead = min(everything, default=len(written.deal.events))
+    if written.table.game.that("calls_out_of_turn") and place in called and (place or 0) > lead:
+        called = frozenset({place})  # a call after the lead is late, whatever else is called
     if written.table.game.that("calls_out_of_turn") and (code.startswith("BID") or code in STATED):
         stated = called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract}
         return Reach(frozenset() if code.startswith("DEA") else stated, begun=True)  # no card bears on a call
