@@ -15,7 +15,7 @@ OF_TABLES = ("imps", "matchpoints")
 
 def seats_of(side: str, seats: Sequence[str]) -> list[str]:
     """The seats that a side's name is made of, of those at the table in their order; if it is of none such, the name itself."""
-    parts = [side] if side in seats else side.split("+") if "+" in side else [*side]
+    parts = [side] if side in seats else side.split("+") if joint(seats) else [*side]
     places = [seats.index(part) if part in seats else -1 for part in parts]
     return parts if places[0] >= 0 and all(one < other for one, other in pairwise(places)) else [side]
 
@@ -35,5 +35,9 @@ def sides_named(deal: Deal) -> list[tuple[str, str]]:
 
 def side_of(seats: Iterable[str], order: Sequence[str]) -> str:
     """The name of a side: its seats in the order of the players, then any that are not among them."""
-    named = sorted(seats, key=lambda seat: order.index(seat) if seat in order else len(order))
-    return ("" if all(len(seat) == 1 for seat in named) else "+").join(named)
+    return joint(order).join(sorted(seats, key=lambda seat: order.index(seat) if seat in order else len(order)))
+
+
+def joint(seats: Sequence[str]) -> str:
+    """What stands between the seats of a side: nothing at a table where each seat is a letter."""
+    return "" if all(len(seat) == 1 for seat in seats) else "+"

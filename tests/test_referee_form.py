@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from handrec import writing
 from handrec.game import Game
 from tests.dealing import GAMES
 from tests.tables import Data, codes, faults, game, verdict
@@ -82,3 +83,23 @@ def test_a_number_of_cards_that_nobody_holds_or_plays_is_one_slip(played: Game, 
     for many in (size - 1, size + 1, 20, 60):
         told = verdict(data | {"deals": [deal | {"cards": many}]}).findings
         assert [(each.code, each.pointer) for each in told] == [("DEA003", "/deals/0/cards")]
+
+
+@pytest.mark.parametrize(("vulnerable", "due"), [("N+S", []), ("NS", ["FMT012"]), ("E+west", ["DEA012"])])
+def test_sides_are_joined_alike_at_a_table_where_a_seat_is_more_than_a_letter(vulnerable: str, due: list[str]) -> None:
+    """The side of North and South too, though each of these is a letter; a board's vulnerability calls it so as well."""
+    fields = {"number": 2, "board": 2, "dealer": "E", "events": [], "vulnerable": vulnerable}
+    assert codes(verdict(game("bridge", "N E S west", fields))) == due
+
+
+def test_a_side_keeps_its_seats_whatever_these_are_called() -> None:
+    """Other names, of which one is longer, make a side of the same seats, and back; what is no side stays as it is."""
+    long = {"N": "N", "E": "E", "S": "S", "W": "west"}
+    fields = {"number": 2, "events": [], "claimed": {"sides": {"NS": {"tricks": 3}}}, "vulnerable": "NS"}
+    record = game("bridge", "N E S W", fields)
+    other = writing.renamed(record, long.__getitem__)
+    assert [*other["deals"][0]["claimed"]["sides"]] == ["N+S"]
+    assert other["deals"][0]["vulnerable"] == "N+S"
+    assert codes(verdict(other)) == codes(verdict(record))
+    assert writing.renamed(other, {called: seat for seat, called in long.items()}.__getitem__) == record
+    assert writing.renamed({**other, "deals": record["deals"]}, str)["deals"] == record["deals"]

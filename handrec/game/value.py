@@ -15,6 +15,7 @@ from handrec.game.phase import Phase
 from handrec.game.views import TrumpView
 from handrec.masks import Mask, Truth, when
 from handrec.record import KINDS
+from handrec.sides import side_of
 
 if TYPE_CHECKING:
     from handrec.game.table import Table
@@ -417,8 +418,8 @@ class Game:
 
 @lru_cache
 def _sides(seats: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
-    half, joint = len(seats) // 2, "" if all(len(seat) == 1 for seat in seats) else "+"
-    return {joint.join(seats[place::half]): tuple(range(place, len(seats), half)) for place in range(half)}
+    half = len(seats) // 2
+    return {side_of(seats[place::half], seats): tuple(range(place, len(seats), half)) for place in range(half)}
 
 
 def with_rule(game: Game, *rules: Rule) -> Game:
