@@ -107,9 +107,9 @@ def search_in(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)  # whose these are a trace tells
     known = tables[index] if tables and not unnamed else None
     table = known or referee.judged(record, composed, index, deal, past, carried, unnamed)
-    lead = next((place for place, event in enumerate(deal.events) if type(event) is Play), len(deal.events))
-    right = all((finding.event_index or 0) > lead for finding in mine if finding.code.startswith("BID"))
-    calls = LegalCalls(deal, lambda place: referee.after_play(record, composed, index, place - 1)) if right else None
+    wrong = [-1 if finding.event_index is None else finding.event_index for finding in mine if finding.code.startswith("BID")]
+    until = min(wrong, default=len(deal.events))
+    calls = LegalCalls(deal, lambda place: referee.after_play(record, composed, index, place - 1), until)
     return Search(WrittenDeal(deal, table, mine, kind), judge, budget, most, calls)
 
 
