@@ -37,6 +37,8 @@ def test_a_side_whose_seats_stand_in_another_order_is_told_how_it_is_called(fiel
     """Where South is named before North among the players, as in files of LIN, their side is SN."""
     (finding,) = faults(verdict(game("bridge", "S W N E", {"number": 1, "events": [], **fields})))
     assert finding.message.startswith("NS is not a seat of this record (seats: SN WE) (did you mean SN?")
+    (finding,) = faults(verdict(game("bridge", "N E S W", {"number": 1, "events": [], "vulnerable": "N+S"})))
+    assert finding.message.startswith("N+S is not a seat of this record (seats: NS EW) (did you mean NS?")
     (finding,) = faults(verdict(game("bridge", "S W N E", {"number": 1, "events": [], "vulnerable": "NW"})))
     assert "did you mean" not in finding.message
 

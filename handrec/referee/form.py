@@ -122,13 +122,18 @@ def _strange_sides(record: Record, game: Game, seated: int) -> Iterator[Finding]
         named += [(f"/claimed/sides/{side}", side, None) for side in record.claimed.sides or ()]
     if named:
         sides, told = [*game.sides([player.seat for player in record.players])], set[str]()
-        order = {frozenset(side): side for side in sides}
+        order = {_letters(side): side for side in sides}
         for pointer, side, spot in named:
             if side not in sides and side not in told:
                 told.add(side)
-                due = order.get(frozenset(side))
+                due = order.get(_letters(side))
                 hint = {"hint": f" (did you mean {due}? a side's seats stand in the order of the players)"} if due else {}
                 yield Finding(FORM["FMT012"], {"found": side, "seats": sides, **hint}, pointer, spot)
+
+
+def _letters(side: str) -> frozenset[str]:
+    """What a side's name is made of, in whatever order and however joined."""
+    return frozenset(side) - {"+"}
 
 
 def _may_be_extra(pointer: str, deal: Any) -> bool:
