@@ -5,7 +5,7 @@ a deed (`deed`), and one of which he sees wrong numbers alone, though a card or 
 (`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
 explanation (`only`), something that did not happen is, in any part of the deal (`wrong`), the search was cut short (`short`), it
 took longer than the bound (`slow`); and it is not first, since where no hand is known a card that nobody saw is one character
-away, and so likelier than two (`likelier`): by the table of acts that cannot be told apart.
+away, and so likelier than two (`likelier`).
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
 
 
 def share(line: Counter[str], of: str = "first") -> float:
-    """How many of the plants that can be told from what is as likely have the truth first, or said to be the only one."""
-    counted = line["first"] + line["later"] + line["missed"] - line["likelier"]
+    """How many of the plants that can be told from deeds and numbers have the truth first, or said to be the only one."""
+    counted = line["first"] + line["later"] + line["missed"]
     return line[of] / counted if counted else 1.0
 
 

@@ -145,7 +145,7 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
             found.setdefault(came, []).append(each)
     alike = [sorted(each, key=lambda one: one.rank) for each in found.values()]
     for first, *others in sorted(alike, key=lambda each: each[0].rank):
-        yield slip_of(calls, first).told_with([(ACTS["call"], words_of(calls, other)[0]) for other in others[:FEW]])
+        yield slip_of(calls, first).told_with([(ACTS["call"], described(calls, other)[0]) for other in others[:FEW]])
 
 
 def only_calls(written: WrittenDeal) -> bool:
@@ -251,7 +251,7 @@ def slip_of(calls: WrittenCalls, each: Stretch) -> Slip:
         changes = {key: value for key, value in now.items() if value != getattr(was, key)}
         if changes:
             changed[place] = changes
-    words, what, field = words_of(calls, each)
+    words, what, field = described(calls, each)
     place = calls.places[each.start] if each.start < len(calls.places) else calls.places[-1] + 1
     at = f"/events/{place}{field}" if place < len(written.deal.events) else ""
     found, due = " ".join(calls.words[each.start : each.stop]) or None, " ".join(each.words) or None
@@ -269,7 +269,7 @@ def slip_of(calls: WrittenCalls, each: Stretch) -> Slip:
     return Slip(ACTS["call"], (mark,), words, events=[*events[:spot], *new, *events[spot:]])
 
 
-def words_of(calls: WrittenCalls, each: Stretch) -> tuple[str, str, str]:
+def described(calls: WrittenCalls, each: Stretch) -> tuple[str, str, str]:
     """A slip in short, as a sentence, and at which field of an event it shows."""
     turn, was = calls.turn(each.start), calls.calls[each.start : each.stop]
     if len(was) > 1:
