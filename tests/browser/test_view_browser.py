@@ -257,7 +257,7 @@ def test_a_link_opens_at_its_card(opened: Any, key: str) -> None:
     assert one.count(".played:not(.empty)") == 2
     assert one.count(".played .latest") == 1
     one.page.evaluate("location.hash = '#d1.t1.1'")
-    one.page.wait_for_function("document.querySelectorAll('.played:not(.empty)').length === 1")
+    playwright.expect(one.page.locator(".played:not(.empty)")).to_have_count(1)
     for nonsense in ("#d99.t1.1", "#d1.t99.9", "#d1.t1.1&as=nobody&turn=-7&hands=", "#<script>", "#d1&turn=1e9"):
         one.page.evaluate("(link) => { location.hash = link; dispatchEvent(new HashChangeEvent('hashchange')); }", nonsense)
         assert one.link.startswith("#d1")
@@ -530,12 +530,12 @@ def test_a_record_that_is_edited(browser: Any, tmp_path: Path) -> None:
     one = Opened(browser, f"{target.as_uri()}#d1.t2.1")
     target.write_text(page([shown(deals[1])], watched=True), "utf-8")
     one.page.evaluate("again()")
-    one.page.wait_for_function("document.querySelectorAll('#deal option').length === 2")
+    playwright.expect(one.page.locator("#deal option")).to_have_count(2)
     assert one.link == "#d1.t2.1"
     one.press("]", "End")
     target.write_text(page([shown(deals[0])], notice=["it ends here"]), "utf-8")
     one.page.evaluate("again()")
-    one.page.wait_for_function("document.querySelectorAll('#deal option').length === 1")
+    playwright.expect(one.page.locator("#deal option")).to_have_count(1)
     assert "it ends here" in one.page.locator("[role=status]").text_content()
     assert one.wrong == []
     one.context.close()
@@ -558,7 +558,7 @@ def test_deals_of_one_record_alone(opened: Any) -> None:
             assert boards.nth(place).locator(".trick-title").all_inner_texts() == ["Trick 13 of 13"] * has[place]
         one.press("Home", "]")
     one.page.evaluate("location.hash = '#d3.t2.1&as=E'")
-    one.page.wait_for_function("document.querySelector('.trick-title').textContent === 'Trick 2 of 13'")
+    playwright.expect(one.page.locator(".trick-title").first).to_have_text("Trick 2 of 13")
     assert one.link == "#d3.t2.1&as=E"
     one.press("1")
     assert one.link == "#d1&as=E"
