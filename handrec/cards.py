@@ -78,10 +78,8 @@ def in_words(text: str) -> str | None:
     rank, _, suit = re.sub(r"[\s_-]+(of[\s_-]+)?", " ", text.strip().lower()).partition(" ")
     ranks = {word: letter for letter, word in _RANK_WORDS.items()} | {letter.lower(): letter for letter in _RANK_WORDS}
     suits = {word: letter for letter, word in _SUIT_WORDS.items()} | {letter.lower(): letter for letter in _SUIT_WORDS}
-    found = (
-        ranks.get(rank.replace("10", "t").replace("knave", "jack")),
-        suits.get(suit.translate(SYMBOLS).lower().removesuffix("s") or suit),
-    )
+    suit = suit.translate(SYMBOLS).lower()
+    found = (ranks.get(rank.replace("10", "t").replace("knave", "jack")), suits.get(suit.removesuffix("s") or suit))
     return "".join(filter(None, found)) if all(found) else None
 
 

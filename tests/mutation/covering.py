@@ -82,7 +82,7 @@ class Covered:
                     found[line] |= {*tests} - {""}
         known = self.lines[name]
         tests = set().union(*(known.get(line, ()) for line in lines)) or set().union(*known.values())
-        return sorted(tests, key=lambda test: (_far(test.partition("::")[0], path), self.seconds.get(test, 99.0), test))
+        return sorted(tests & {*self.seconds}, key=lambda test: (_far(test.partition("::")[0], path), self.seconds[test], test))
 
 
 @cache
