@@ -49,6 +49,8 @@ def run(
     for room in rooms:
         wanted = [*drawn(room.resolve(), sample, seed)][number - 1 :: many]
         known = {(each["file"], each["at"]) for each in results(folder)}
+        # What has killed many is asked first: a survivor was then shown to the tests that see most.
+        kills = Counter(each.get("by") for each in results(folder) if each["room"] == str(room))
         with (folder / f"results.{number}.jsonl").open("a") as file:
             for spot, (path, at, mutant) in enumerate(wanted):
                 name = str(path.relative_to(ROOT))
@@ -57,10 +59,11 @@ def run(
                 if time.monotonic() > until:
                     print(f"{room}: {len(wanted) - spot} not begun")
                     break
-                tests = covered.tests(path, range(mutant.first, mutant.last + 1))
-                said, asked = outcome(path, ROOT, mutant.source, tests, covered.seconds)
+                tests = sorted(covered.tests(path, range(mutant.first, mutant.last + 1)), key=lambda test: -kills[test])
+                said, asked, by = outcome(path, ROOT, mutant.source, tests, covered.seconds)
+                kills[by] += bool(by)
                 line = {"room": str(room), "file": name, "at": at, "line": mutant.first, "operator": mutant.operator}
-                file.write(json.dumps({**line, "words": mutant.words, "outcome": said, "tests": asked}) + "\n")
+                file.write(json.dumps({**line, "words": mutant.words, "outcome": said, "tests": asked, "by": by}) + "\n")
                 file.flush()
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 Outcome = Literal["killed", "timeout", "survived", "not run"]
 
 #: Tests of so many seconds, and no more than so many, are tried first; if all pass, then others up to the second number.
-FIRST, THEN, MANY = 8.0, 90.0, 400
+FIRST, THEN, MANY = 8.0, 30.0, 400
 
 #: So many times as long as the tests should take, and so many seconds more, a mutant may run.
 LONGER, MORE = 5, 30
@@ -83,8 +83,8 @@ _SOUND = set[str]()
 
 def outcome(
     path: Path, root: Path, source: bytes, tests: list[str], seconds: dict[str, float], more: float = MORE
-) -> tuple[Outcome, int]:
-    """What the tests make of a mutant, and how many of them were asked; the quickest come first.
+) -> tuple[Outcome, int, str]:
+    """What the tests, in this order, make of a mutant, how many of them were asked, and which one killed it.
 
     Raises Unsound if the test by which it is killed fails without it too.
     """
@@ -105,14 +105,14 @@ def outcome(
         limit = LONGER * sum(seconds.get(test, 1.0) for test in batch) + more
         code, failed = _run(path, root, source, batch, limit)
         if code is None:
-            return "timeout", asked
+            return "timeout", asked, ""
         if code not in (PASSED, NONE):
             telling = failed if failed in batch else batch[0]
             if telling not in _SOUND and _run(path, root, path.read_bytes(), [telling], limit + THEN)[0] != PASSED:
                 raise Unsound(telling)
             _SOUND.add(telling)
-            return "killed", asked
-    return ("survived" if asked else "not run"), asked
+            return "killed", asked, telling
+    return ("survived" if asked else "not run"), asked, ""
 
 
 class _First:
