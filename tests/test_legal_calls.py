@@ -74,3 +74,26 @@ def test_a_call_after_the_lead_is_late_whatever_else_is_called(seed: int) -> Non
     for slip in Random(seed).sample(every, min(MANY // 4, len(every))):
         found = check(record.model_copy(update={"deals": [slip.undone(record.deals[0])]})).findings
         assert any(each.code == "BID007" or explicable(each) for each in found), slip.words
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize("seed", [2, 5, 8])
+@pytest.mark.parametrize("code", ["BID008", "BID009", "BID010", "BID011", "BID012"])
+def test_what_is_called_later_makes_no_call_right(code: str, seed: int) -> None:
+    """A call is too low, or a word between calls too late, by what was called before it; whose call is missing the next tells."""
+    data, game = dealt("batarde", seed, inject=code), games.find("batarde")
+    assert data
+    assert game
+    record = Record.model_validate(data)
+    verdict, tables = Judge(games.find).examined(record)
+    (wrong,) = [finding for finding in verdict.findings if finding.code == code]
+    written = WrittenDeal(record.deals[0], tables[0], [*verdict.findings])
+    said = {place for place, event in enumerate(record.deals[0].events) if type(event) is Bid}
+    later = said - reach(written, wrong).events
+    if code in ("BID008", "BID009", "BID010"):
+        assert len({place for place in said - later if place > (wrong.event_index or 0)}) <= 1
+        assert later
+    every = [*called(written, Reach(events=frozenset(later)))]
+    for slip in Random(seed).sample(every, min(MANY // 4, len(every))):
+        found = check(record.model_copy(update={"deals": [slip.undone(record.deals[0])]})).findings
+        assert any(each.code == code or explicable(each) for each in found), slip.words

@@ -9,7 +9,7 @@ from typing import Any
 from handrec.explanations.acts import STATED
 from handrec.explanations.written import Events, Slip, WrittenDeal
 from handrec.findings import Finding
-from handrec.record import Bid, Contract, Play
+from handrec.record import Announce, Bid, Contract, Play
 
 #: Acts that are done to whole rows, or undone by putting one in.
 WHOLE_ROWS = ("rows", "rows-exchanged", "turned", "play-lost")
@@ -68,12 +68,15 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     if code == "BID002" and place in called and finding.facts.get("bid") not in words_of(written):
         called = frozenset({place})  # it is no word of the game, whatever else is called
     lead = min(everything, default=len(written.deal.events))
-    if written.table.game.that("calls_out_of_turn") and place in called and (place or 0) > lead:
+    round_ = bool(written.table.game.that("calls_out_of_turn"))
+    if round_ and place in called and (place or 0) > lead:
         called = frozenset({place})  # a call after the lead is late, whatever else is called
-    if written.table.game.that("calls_out_of_turn") and (code.startswith("BID") or code in STATED):
+    if round_ and place is not None and all(_by_what_stood(written, each) for each in written.findings):
+        called &= {*range(1 + next((at for at in sorted(called) if at > place), place))}  # the next tells whose call is missing
+    if round_ and (code.startswith("BID") or code in STATED):
         stated = called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract}
         return Reach(frozenset() if code.startswith("DEA") else stated, begun=True)  # no card bears on a call
-    if written.table.game.that("calls_out_of_turn") and code == "PLY004" and finding.trick == 1:  # who declares, the calls say
+    if round_ and code == "PLY004" and finding.trick == 1:  # who declares, the calls say
         row = frozenset(each.place for each in written.plays if each.row == 0)
         return Reach(
             row | called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract},
@@ -103,6 +106,15 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
     if code == "PLY001":
         return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
     return Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+
+
+def _by_what_stood(written: WrittenDeal, finding: Finding) -> bool:
+    """Whether a finding, if it is of the calls, is of one by itself or a word between them, by what was called before it."""
+    if not finding.code.startswith("BID"):
+        return True
+    rules = [rule for rule in written.table.game.rules_of(finding.code) if rule.check is not None and rule.on == "bid"]
+    place = finding.event_index
+    return bool(rules) or (place is not None and type(written.deal.events[place]) is Announce)
 
 
 def words_of(written: WrittenDeal) -> tuple[int | str, ...]:
