@@ -224,16 +224,16 @@ class Finding:
 
 
 class _Words(dict[str, Any]):
-    """Facts as words: lists with commas, nothing as "none"."""
+    """Facts as words: lists with commas, nobody as "somebody", nothing else as "none"."""
 
     def __getitem__(self, key: str) -> Any:
         value = dict.get(self, key)
         if isinstance(value, list | tuple):
             return " ".join(str(item) for item in value) or "none"
-        return "none" if value is None else value
+        return self.__missing__(key) if value is None else value
 
     def __missing__(self, key: str) -> str:
-        return "none"
+        return "somebody" if key == "seat" else "none"
 
 
 class Level(NamedTuple):

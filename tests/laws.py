@@ -82,8 +82,9 @@ def wrong(stood: Stood, barred: set[int], seat: int, call: str) -> str | None:
 def judged(calls: list[tuple[int, str]], dealer: int, led: bool) -> tuple[list[tuple[int, str]], str | None]:
     """What is wrong, by the places of calls, and the contract with its declarer, such as `4Sx 2`; None if that is not known."""
     if calls and calls[0][0] != dealer:  # the passes in front are left out, if nothing else is wrong then
-        found, came = judged(calls, calls[0][0], False)
-        if not found and came is not None and ended(calls, calls[0][0]):
+        whole = [*(((dealer + step) % 4, "pass") for step in range((calls[0][0] - dealer) % 4)), *calls]
+        found, came = judged(whole, dealer, False)
+        if not found and came is not None and ended(whole, dealer):
             return [(0, "BID033")], came
     stood: Stood = []
     barred: set[int] = set()

@@ -321,3 +321,25 @@ def test_a_deal_is_seldom_passed_out() -> None:
     *before, last = [passes_among_sensible_calls(", ".join(passes[:many])) for many in range(4)]
     assert all(0 < last < each for each in before)
     assert max(before) < passes_among_sensible_calls("E 2S") < passes_among_sensible_calls("E 4S")
+
+
+@pytest.mark.parametrize(
+    ("called", "front"),
+    [
+        ("E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", False),  # four passes: the deal would be passed out
+        ("E 1S, S pass, W 4S, N pass, E pass, S pass", True),
+    ],
+)
+def test_no_four_passes_are_in_front_of_a_bid_br_22a(called: str, front: bool) -> None:
+    """Of calls that begin too late those in front may be left out, but none of a deal that these would pass out."""
+    wrong = codes(verdict(board(called, dealer="S")))
+    assert ("BID033" in wrong) is front
+    assert wrong
+
+
+def test_a_contract_of_which_nobody_is_named_was_called_by_somebody() -> None:
+    """A message names a seat, or says that it was somebody."""
+    (found_,) = faults(
+        verdict(game("batarde", 4, deal(dealer="3", cards=4, then=[{"do": "contract", "bid": "Sm"}], status="stopped")))
+    )
+    assert found_.message.startswith("somebody bid Sm, but")

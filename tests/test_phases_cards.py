@@ -298,3 +298,63 @@ def test_a_deal_claimed_before_a_card_is_led_is_scored_by_the_claim(sheet: Data,
     data["deals"][0] |= {"status": "claimed", "claimed": sheet}
     assert [finding.pointer.removeprefix("/deals/0/claimed") for finding in faults(verdict(data))] == wrong
     assert levels(verdict(data))[3] == ("F" if wrong else "p")
+
+
+def test_hearts_may_have_been_broken_in_a_trick_that_is_not_on_record() -> None:
+    """Nobody leads them too early after it: it is not certain when they were broken."""
+    hands = (
+        "N: QS 8S AH JH 9H 8H 5H AD QD TD 8D 6D 9C | E: JS 5S 3S 4H KD JD 9D 4D 8C 7C 6C 5C 4C"
+        " | S: AS KS 6S 2S 7H 2H 7D AC KC JC TC 3C 2C | W: TS 9S 7S 4S KH QH TH 6H 3H 5D 3D 2D QC"
+    )
+    rows = {
+        1: "S 2C, W QC, N 9C, E 6C",
+        2: "W 7S, N 8S, E 5S, S 2S",
+        3: "N QD, E JD, S 7D, W 3D",
+        4: "N QS, E 3S, S KS, W TS",
+        5: "S AS, W 9S, N 8H, E JS",
+        6: "S 2H, W 6H, N 9H, E 4H",
+        7: "N TD, E 4D, S JC, W 5D",
+    }
+
+    def told(*left_out: int) -> tuple[list[str], str]:
+        kept = {row: plays_of(rows[row]) for row in rows if row not in left_out}
+        plays = [play for row, (lead, *others) in kept.items() for play in ({**lead, "trick": row}, *others)]
+        seen = verdict(
+            game(
+                "hearts",
+                "N E S W",
+                deal(hands=hands, dealer="E", then=plays, status="stopped"),
+                version="1.1",
+                options={"passing": "none"},
+            )
+        )
+        return codes(seen), reasons(seen, "L4")
+
+    assert told()[0] == []
+    missing, why = told(5)
+    assert missing == ["PLY005"]
+    assert "when trumps were broken" in why
+
+
+def claims(*tricks: str) -> list[str]:
+    """What is found where two tricks of three are played and the last is claimed, once or more."""
+    record = killer_hand()
+    (played,) = record["deals"]
+    said = [{"do": "claim", "by": str(seat), "tricks": by_seat(each)} for seat, each in enumerate(tricks)]
+    changed = {**played, "events": [*played["events"][:13], *said], "status": "claimed"}
+    del changed["claimed"]
+    return codes(verdict({**record, "deals": [changed]}))
+
+
+@pytest.mark.parametrize(
+    ("tricks", "wrong"),
+    [
+        (("1 0 0 0",), []),
+        (("1 0 0 0", "0 1 0 0"), ["CLM001"]),
+        (("1 1 0 0", "0 1 0 0"), ["CLM001"]),  # the first divides nothing, for it divides too much
+        (("1 1 0 0", "0 2 0 0"), ["CLM001", "CLM001"]),
+    ],
+)
+def test_what_is_left_is_divided_once(tricks: tuple[str, ...], wrong: list[str]) -> None:
+    """A second claim divides nothing that one before it has divided."""
+    assert claims(*tricks) == wrong

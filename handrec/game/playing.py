@@ -78,6 +78,7 @@ class Playing:
     short: bool  # that its row lacks a card has been told
     adrift: bool  # a card is missing, and it is open from which trick
     broken: bool
+    divided: bool  # a claim has given away the tricks that were left
     seen: dict[int, tuple[int, int]]  # card -> seat that played it, trick
     done: set[int]  # events of a trick written down in the wrong order, taken in the right one
     view: View
@@ -87,7 +88,7 @@ class Playing:
     def __init__(self, leader: int | None) -> None:
         self.leader, self.number, self.row, self.row_due, self.order, self.best = leader, 1, None, 1, None, -1
         self.waiting, self.plays, self.places, self.marks, self.seen, self.done = [], [], [], [], {}, set()
-        self.adrift = self.broken = False
+        self.adrift = self.broken = self.divided = False
         self.clear, self.unordered, self.short, self.view = True, False, False, View()
 
     def open(self, turns: list[int]) -> None:

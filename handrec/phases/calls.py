@@ -174,8 +174,9 @@ class Calls(Contracts):
         if table.state is not None:
             bidding.over = True
         due, last, standing = bidding.turn, bidding.best, "no bid"
-        if heard.calls == 1 and due not in (None, seat) and right_from(table, place):
-            bidding.turn = seat  # the passes in front are not on record
+        if heard.calls == 1 and due is not None and due != seat and right_from(table, place, due):
+            for passed in in_front(due, seat):
+                bidding.take(passed, PASS, (), False)
             table.fault(LEFT_OUT, place, facts={"by": event.by, "bid": event.bid, "due": table.seat(due)})
         if last is not None:
             risk = ("", " doubled", " redoubled")[bidding.risk]
@@ -422,11 +423,17 @@ class Calls(Contracts):
         return [*bids[:7], *others, *passes * (3 + 4 * level if bidding.best else 1 if last else 4)]
 
 
-def right_from(table: Table, place: int) -> bool:
-    """Whether nothing is wrong with the calls from an event on, if its seat began."""
+def in_front(due: int, seat: int) -> list[int]:
+    """The seats from the one in turn up to another, which passed if that one was the first to be written down."""
+    return [(due + step) % SEATS for step in range((seat - due) % SEATS)]
+
+
+def right_from(table: Table, place: int, due: int) -> bool:
+    """Whether nothing is wrong with the calls from an event on, if those from the seat in turn up to its own passed before."""
+    trial, places = AuctionState(due), table.place_of
     rest: list[Any] = [event for event in table.deal.events[place:] if type(event) is Bid]
-    trial, places = AuctionState(None), table.place_of
-    wrong = [trial.take(places[event.by], event.bid, (), False) for event in rest]
+    calls = [*((seat, PASS) for seat in in_front(due, places[rest[0].by])), *((places[event.by], event.bid) for event in rest)]
+    wrong = [trial.take(seat, bid, (), False) for seat, bid in calls]
     return not any(wrong) and trial.over and trial.outcome() is not None
 
 

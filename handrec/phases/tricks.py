@@ -214,6 +214,7 @@ class Tricks(Phase):
         for seat in range(len(table.seats)):
             table.played_by[seat] += many
             table.spare[seat] += many
+        self._perhaps_broken(table, play)
         play.leader, play.number = None, number
         self.begin(table, play)
         play.look(table)
@@ -427,13 +428,19 @@ class Tricks(Phase):
             table.doubt("L5", f"deal {table.number}: trump is not known")
         if play.order is None:
             table.doubt("L4", f"deal {table.number}: trump is not known")
-        if not (play.clear or play.broken) and table.game.rule("REV005") in table.game.rules:
-            play.broken = True  # for all that is known
-            table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
+        if not play.clear:
+            self._perhaps_broken(table, play)
         table.tricks.append(self._trick(table, play, winner))
         play.leader = winner
         play.number += 1
         self.begin(table, play)
+
+    @staticmethod
+    def _perhaps_broken(table: Table, play: Playing) -> None:
+        """Cards of a trick are not known: they may have broken trumps, and nobody leads them too early from here on."""
+        if not play.broken and table.game.rule("REV005") in table.game.rules:
+            play.broken = True
+            table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
 
     def _winner(self, play: Playing, order: Order) -> int | None:
         """Who won the trick to which all have played; None if that is not certain."""
@@ -491,10 +498,11 @@ class Tricks(Phase):
         """Divide the tricks that are left as claimed."""
         if play.over:
             self._settle(table, play)
-        left = table.size - play.number + 1
+        left = 0 if play.divided else table.size - play.number + 1
         if not table.compare("CLM001", sum(event.tricks.values()), left, place, "/tricks", seat=event.by):
             for seat, tricks in event.tricks.items():
                 table.won[table.place_of[seat]] += tricks
+            play.divided = True
         table.claimed_rest = True
 
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
