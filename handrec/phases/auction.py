@@ -423,8 +423,9 @@ class Auction(Phase):
         @lru_cache(1000)
         def parts(call: str, players: int) -> tuple[int, str, str] | None:
             match = written.fullmatch(call)
-            known = match is not None and match[3] in ("", *self.marks(players))
-            return (int(match[1]), match[2], match[3]) if match is not None and known else None
+            if match is None or match[3] not in ("", *self.marks(players)):
+                return None
+            return int(match[1]), match[2], match[3]
 
         return parts
 

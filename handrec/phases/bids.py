@@ -181,9 +181,7 @@ class Bids(Phase):
         if type(event) is not Bid or event.blind is not None:
             return None
         seat = self._turn(table)
-        if seat is None or event.by != table.seats[seat] or event.bid not in (*range(table.size + 1), *self.named):
-            return False
-        return self._breaks(table, seat, event) == []
+        return seat is not None and event.by == table.seats[seat] and self._breaks(table, seat, event) == []
 
     @staticmethod
     def _turn(table: Table) -> int | None:

@@ -211,7 +211,7 @@ class Facing(Tricks):
         shown = Shown(place, card, trick, amid, why="was turned before the trick was over" if amid else "was turned too early")
         shown.why = BEFORE_BIDS if early else shown.why
         window = range(len(table.turned), 0 if amid else due)
-        shown.spot = row.meant(card, window, len(table.turned))
+        shown.spot = row.meant(card, window)
         shown.last = self.hidden and shown.spot == due and not amid and self._all_over(table, place)
         row.show(shown)
         if shown.spot is not None and shown.spot < len(table.turned):
@@ -260,7 +260,7 @@ class Facing(Tricks):
         spot: int | None = play.number - 1
         if row.at(play.number - 1) != written or spot in row.spots:
             window, row.plain = range(play.number - 1, play.number), False
-            spot = row.meant(written, window, 0)
+            spot = row.meant(written, window)
             if spot not in window and spot is not None and not is_known(row.cards[spot]):
                 spot = None
         row.show(Shown(place, written, play.number, spot=spot, seat=table.count))

@@ -242,7 +242,7 @@ class Tricks(Phase):
     def _unordered(table: Table, play: Playing, place: int) -> None:
         """A row of which it is not known who led: whose the cards are is, and nobody's is judged."""
         row = [(place, table.deal.events[place]), *(in_row(table, place) or ())]
-        seats = [table.place_of[event.by] for _, event in row if event.do == "play" and event.by]
+        seats = [table.place_of[event.by] for _, event in row if event.by]
         play.waiting = [*dict.fromkeys(seats), *(seat for seat in table.ring if seat not in seats)]
         play.leader, play.clear, play.unordered = None, False, True
         where = f"deal {table.number}, trick {play.number}"

@@ -59,13 +59,13 @@ class FacedRow:
         """The places of cards that were due and have not been shown."""
         return [spot for spot in self.overdue if spot not in self.spots]
 
-    def meant(self, card: str, window: range, past: int) -> int | None:
-        """Where the card turned lies: where it is written, or a place not known, best one of the window, or past and due."""
+    def meant(self, card: str, window: range) -> int | None:
+        """Where the card turned lies: where it is written, or a place not known, best one of the window."""
         again = is_known(card) and any(shown.card == card for shown in self.shown)
         free = [] if again else [spot for spot in range(len(self.cards)) if spot not in self.spots]
         same = [spot for spot in free if self.cards[spot] == card and is_known(card)]
         blank = [spot for spot in free if _may_be(self.cards[spot], card)]
-        likely = [spot for spot in blank if spot in window] or [spot for spot in blank if spot < past] or blank
+        likely = [spot for spot in blank if spot in window] or blank
         return next(iter(same or likely), None)
 
     def show(self, shown: Shown) -> None:
