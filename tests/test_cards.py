@@ -16,7 +16,7 @@ PLAIN = Pack("plain", ("TS", "JS", "AS", "TH", "JH", "AH"))
     [
         *[("10S", "TS"), ("10s", "TS"), ("ts", "TS"), ("as", "AS"), (" AS ", "AS"), ("tSA", "TSa"), ("10SA", "TSa")],
         *[("♠A", "AS"), ("♠10", "TS"), ("A♠", "AS"), ("♥️A", "AH"), ("♤Aa", "ASa")],
-        *[("", None), ("A", None), ("101", None), ("10Sab", None), ("A!", None)],
+        *[("", None), ("A", None), ("101", None), ("10Sab", None), ("1010a", None), ("A!", None)],
         # Letters that become ASCII only as capitals: no card is written so.
         *[("Aſ", None), ("ſA", None)],
     ],

@@ -361,10 +361,11 @@ class Codec:
         parts: list[int | ScriptEvent] = []
         for entry in data["events"]:
             parts.append(entry if type(entry) is int and entry > 0 else self._entry_of(entry))
-        if sum(part for part in parts if isinstance(part, int)) not in (0, self.shape.starts[-1]):
+        plays = sum(part for part in parts if isinstance(part, int))
+        if plays not in (0, self.shape.starts[-1]):
             raise Foul("its script has not as many plays as there are")
         events = [part for part in parts if isinstance(part, ScriptEvent)]
-        if self.shape.starts[-1] + len(events) > MAX_EVENTS:
+        if plays + len(events) > MAX_EVENTS:
             raise Foul(f"its script has more than {MAX_EVENTS} events")
         claims: dict[str, Any] = {}
         if "bids" in data:

@@ -23,10 +23,6 @@ class BidArrays(NamedTuple):
     word: Array
     words: tuple[tuple[str, str], ...]
 
-    def rows(self, which: Array) -> BidArrays:
-        """Those of some deals."""
-        return BidArrays(self.value[which], self.blind[which], self.word[which], self.words)
-
 
 class Scored(NamedTuple):
     """(n, S) int64 `scores`, and by key what is `carried` on; certain where (n,) `sure`."""
