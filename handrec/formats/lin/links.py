@@ -68,8 +68,8 @@ class Link:
         self.start = start
         self.fields: dict[str, tuple[str, int]] = {}
         for match in re.finditer("[^&]+", url[begin:].partition("#")[0]):
-            name, _, value = match[0].partition("=")
-            at = start + begin + match.start() + len(name) + 1
+            name, equals, value = match[0].partition("=")
+            at = start + begin + match.start() + len(name) + len(equals)
             self.fields.setdefault(name.removeprefix("amp;").lower(), (value, at))
         if "lin" in self.fields:
             self._add(*self._decoded("lin"))
