@@ -89,14 +89,14 @@ def _contradiction(position: Position) -> str:
     violator = layout.violator if layout else None
     if layout is None or violator is None or not violator.cards:
         return "There are not as many places as cards."
-    return f"{_overfull(position, layout, violator, 'have')}."
+    return f"{_capital(_overfull(position, layout, violator, 'have'))}."
 
 
 def _shown(position: Position, act: int) -> str:
     """The card, shown or known, that makes an act illegal."""
     event, seat, against = position.case.events[act], position.seat(act), position.shown_against(act)
     if event.kind == "promise":
-        many = next(many for cards, many in event.groups if against & ~cards == 0 and against.bit_count() > many)
+        many = next(many for cards, many in position.case.promised(event) if against & ~cards == 0 and against.bit_count() > many)
         return f"{seat} had {' '.join(position.case.names(against))}, but its bid says {many} of them."
     first = min(bits(against), key=lambda card: (_first(position, seat, card) < 0, _first(position, seat, card)))
     return f"{evidence(position, seat, first)}, so it was in its hand {_at(position, act)}."
