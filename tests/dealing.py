@@ -12,6 +12,14 @@ from handrec.record import Record
 
 GAMES = games.catalogue()
 
+
+def the(key: str, **options: Any) -> Game:
+    """The game of a key, under options."""
+    game = games.find(key)
+    assert game is not None
+    return compose(game, options)[0]
+
+
 #: Options under which every part of a game can go wrong.
 EVERYTHING: dict[str, dict[str, Any]] = {
     "kbabs": {"renege_penalty": 37, "sips": {"1": 1, "2": 3}},

@@ -23,10 +23,18 @@ from handrec.game import Game
 from handrec.judging import Find, Judge
 from handrec.record import Record
 from handrec.referee import check
+from handrec.sieve.codec import Codec
+from handrec.sieve.shape import Shape
 from handrec.sieve.sift import judged, sift
 from tests.dealing import FAULTS, WHOLE, any_options, everything, some_deals
 
 Data = dict[str, Any]
+
+
+def codec_of(record: Record, game: Game) -> Codec:
+    """What gives the deals of a record rows."""
+    seats = tuple(player.seat for player in record.players)
+    return Codec(Shape(game, len(seats), len((record.deals[0].hands or {})[seats[0]])), seats)
 
 
 # --- records, right and wrong ---------------------------------------------------------------------------------------

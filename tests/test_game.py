@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from handrec import games, rulebook
+from handrec import rulebook
 from handrec.findings import Verdict
-from handrec.game import Case, Game, compose, value
+from handrec.game import Case, compose, value
 from handrec.game.value import Standings
 from handrec.game.views import CallView
 from handrec.live import LiveTable
@@ -19,14 +19,8 @@ from handrec.phases.open_bids import OpenBids
 from handrec.readings import fit
 from handrec.record import Announce, Penalty, Play, Record
 from handrec.referee import check
+from tests.dealing import the
 from tests.tables import Data, codes, deal, faults, game, killer_hand, plays_of, put, reasons, spades_hand, verdict
-
-
-def known(key: str) -> Game:
-    """A game that is installed."""
-    found = games.find(key)
-    assert found is not None
-    return found
 
 
 def table_of(data: Data) -> LiveTable:
@@ -154,7 +148,7 @@ def test_the_plays_of_a_table_are_those_that_there_are_by_now() -> None:
 @pytest.mark.parametrize(("key", "options", "alike"), [("whist", {}, True), ("bastard", {"mega": True}, False)])
 def test_whether_the_order_holds_in_every_trick(key: str, options: Data, alike: bool) -> None:
     """Not where a card turned for each trick makes trump of it."""
-    live = table_of(game(key, known(key).players[0], {**deal(dealer="0", turn="2H"), "status": "in_progress"}, options=options))
+    live = table_of(game(key, the(key).players[0], {**deal(dealer="0", turn="2H"), "status": "in_progress"}, options=options))
     assert live.playing is not None
     live.playing.order(1)
     assert live.playing.alike is alike
@@ -162,7 +156,7 @@ def test_whether_the_order_holds_in_every_trick(key: str, options: Data, alike: 
 
 def test_one_suit_turned_for_every_trick_is_trump_in_all() -> None:
     """The order is the same throughout, though no card is turned after the last trick."""
-    mega = compose(known("bastard"), {"mega": True})[0]
+    mega = compose(the("bastard"), {"mega": True})[0]
     hearts = tuple(rank + "H" for rank in "23456789TJQKA")
     assert [order and order.name for order in mega.order_throughout(hearts, None, 13, 3, 13)] == ["H"]
     assert mega.order_throughout(("2S", *hearts[1:]), None, 13, 3, 13) == ()
@@ -177,7 +171,7 @@ def test_dummy_lies_open_when_a_card_is_led() -> None:
 
 def test_rules_of_several_demands_are_all_minded() -> None:
     """Cases of another demand are no cases of the one before, though they stand side by side."""
-    whist = known("whist")
+    whist = the("whist")
     follow = rulebook.FOLLOW_SUIT
     rise = replace(follow, code="REV004", name="must-rise", id="X-1")
     cases = (
@@ -200,21 +194,21 @@ def test_what_an_option_may_be_is_told(written: Any, allowed: str) -> None:
 def test_a_one_is_neither_true_nor_false() -> None:
     """Where it is written for an option that is either, both values mend the record."""
     record = Record.model_validate(game("hearts", 4, deal(), options={"queen_breaks": 1}))
-    assert fit(record, known("hearts"), 1) == [{"queen_breaks": False}, {"queen_breaks": True}]
+    assert fit(record, the("hearts"), 1) == [{"queen_breaks": False}, {"queen_breaks": True}]
 
 
 def test_the_fewest_points_win_at_hearts() -> None:
     """Equal totals share."""
     totals, winners = {"0": 104, "1": 0, "2": 0, "3": 0}, ("1", "2", "3")
-    hearts = known("hearts")
+    hearts = the("hearts")
     standing = Standings(tuple(totals.values()), {}, 4)
     assert tuple(str(place) for place in hearts.winners(standing)) == winners
 
 
 def test_totals_count_as_they_are_and_no_score_ends_a_game_that_says_nothing_else() -> None:
     standing = Standings((300, 2, 1), {}, 1)
-    assert known("oh_hell").final(standing) == (300, 2, 1)
-    assert known("oh_hell").over(standing) is False
+    assert the("oh_hell").final(standing) == (300, 2, 1)
+    assert the("oh_hell").over(standing) is False
 
 
 def test_another_trump_on_the_sheet_is_found() -> None:
@@ -238,17 +232,17 @@ def test_a_table_may_play_without_the_hook() -> None:
 
 def test_which_phase_takes_an_event_and_plays_a_part() -> None:
     """None takes what the game does not have; a part that means nothing to a phase is not asked of it."""
-    spades, bugami = known("spades3"), known("bugami")
+    spades, bugami = the("spades3"), the("bugami")
     assert isinstance(spades.taking(Announce(by="0", what="look")), OpenBids)
     assert spades.taking(Play(by="0", card="2S")) is spades.phase_of["play"]
-    assert known("whist").taking(Penalty(of="0", points=1)) is None
+    assert the("whist").taking(Penalty(of="0", points=1)) is None
     assert [type(phase) for phase in bugami.that("look_back")] == [Conduct]
 
 
 def test_what_is_remembered_is_no_more_than_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last bids that broke no rule, up to a number; and the games under options."""
     monkeypatch.setattr(value, "MOST_FAIR", 3)
-    whist = replace(known("whist"))
+    whist = replace(the("whist"))
     for bid in range(9):
         whist.add_fair(bid)
         assert bid in whist.fair

@@ -12,13 +12,13 @@ import pytest
 
 from handrec import check, referee
 from handrec.dealing import deal_game
-from handrec.game import Game, Line, Table, compose
+from handrec.game import Line, Table
 from handrec.games import find
 from handrec.games.spades3 import GAME as SPADES
 from handrec.judging import Judge
 from handrec.live import LiveTable, table
 from handrec.record import Announce, Bid, Record
-from tests.dealing import planted
+from tests.dealing import planted, the
 from tests.tables import (
     Data,
     by_seat,
@@ -39,13 +39,6 @@ from tests.tables import (
 
 EVENTS = "/deals/0/events"
 BUGAMI: Data = json.loads((Path(__file__).parents[1] / "fixtures/clean/bugami-one-deal.handrec.json").read_text("utf-8"))
-
-
-def named(key: str, **options: Any) -> Game:
-    """A game under options."""
-    found = find(key)
-    assert found is not None
-    return compose(found, options)[0]
 
 
 def at(key: str, *events: Data, players: int = 3, options: Data | None = None, **fields: Any) -> tuple[LiveTable, Table]:
@@ -105,7 +98,7 @@ BEGUN: dict[str, tuple[int, list[Data]]] = {
 def test_a_deal_that_is_left_while_bids_are_made_is_judged_by_fast_ways_too(key: str) -> None:
     """They leave it to the referee, without failing."""
     players, events = BEGUN[key]
-    data = deal_game(named(key), players, 1, numbers=[1]).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    data = deal_game(the(key), players, 1, numbers=[1]).model_dump(mode="json", by_alias=True, exclude_unset=True)
     del data["deals"][0]["claimed"]
     record = Record.model_validate(put(put(data, EVENTS, events), "/deals/0/dealer", "P3"))
     failed: list[Any] = []
@@ -144,7 +137,7 @@ def test_whether_somebody_reneged_cannot_be_told_after_the_play_has_lost_its_ord
 @pytest.mark.parametrize("code", ["CLM003", "CLM004"])
 def test_what_is_wrong_with_a_ruling_or_a_penalty_can_be_planted_kb_5_9(code: str) -> None:
     """There is a place for it in any deal, where a size is agreed on for penalties."""
-    assert planted(named("kbabs"), code, 1) == (code,)
+    assert planted(the("kbabs"), code, 1) == (code,)
 
 
 # --- guesses --------------------------------------------------------------------------------------------------------
@@ -264,7 +257,7 @@ LEFT, RIGHT, ACROSS = "ESWN", "WNES", "SWNE"
 
 def passed(passing: str, ways: Sequence[str], numbers: Sequence[int]) -> Data:
     """Deals of hearts of which the cards passed are on record, and where each seat's went."""
-    record = deal_game(named("hearts"), 4, 1, options={"passing": "left"}, numbers=range(1, len(ways) + 1))
+    record = deal_game(the("hearts"), 4, 1, options={"passing": "left"}, numbers=range(1, len(ways) + 1))
     data: Data = record.model_dump(mode="json", by_alias=True, exclude_unset=True)
     data["options"] = {"passing": passing}
     for each, way, number in zip(data["deals"], ways, numbers, strict=True):
@@ -324,7 +317,7 @@ def test_a_bid_too_late_is_planted_right_after_the_card_too() -> None:
     """Some such bids come when the card has been faced, some when the first card has been led."""
     found = set()
     for seed in range(12):
-        record = deal_game(named("bugami"), 3, seed, numbers=[1], inject="BID021")
+        record = deal_game(the("bugami"), 3, seed, numbers=[1], inject="BID021")
         (fault,) = referee.check(record, find).faults
         found.add(fault.facts["after"])
     assert found == {"the turnip was faced", "the first card was led"}

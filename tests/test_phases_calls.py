@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from handrec.game import Phase, Table, compose
+from handrec import check
+from handrec.game import Phase, Table
 from handrec.game.table import NO_PAST
 from handrec.games import find
 from handrec.judging import Judge
 from handrec.record import Announce, Bid, Record
 from handrec.referee import begun, laid
+from tests.dealing import the
 from tests.games.test_batarde_rules import at, auction, say
 from tests.games.test_bridge_auction import SOUND, board, came, found
 from tests.tables import Data, by_seat, codes, deal, faults, game, insert, put, reasons, verdict
@@ -27,9 +29,7 @@ def one_fault(data: Data) -> tuple[Any, ...]:
 def at_the_table(data: Data) -> tuple[Phase, Table]:
     """The table of a deal that is being called, and the phase that takes its calls."""
     record = Record.model_validate(data)
-    played = find(record.game)
-    assert played is not None
-    played = compose(played, record.options)[0]
+    played = the(record.game, **record.options)
     return played.phase_of["bid"], begun(record, played, 0, record.deals[0], NO_PAST)
 
 
@@ -56,6 +56,14 @@ def test_a_hand_that_is_said_to_be_of_one_card_wins_one_trick(cards: int, fault:
 def test_a_mode_that_is_stated_has_a_mark_of_the_packs(players: int, contract: str, fault: tuple[Any, ...]) -> None:
     stated = deal(dealer="0", cards=4, then=[{"do": "contract", "bid": contract}], status="stopped")
     assert one_fault(game("batarde", players, stated)) == fault
+
+
+def test_a_contract_of_which_nobody_is_named_was_called_by_somebody() -> None:
+    """A message names a seat, or says that it was somebody."""
+    (wrong,) = faults(
+        verdict(game("batarde", 4, deal(dealer="3", cards=4, then=[{"do": "contract", "bid": "Sm"}], status="stopped")))
+    )
+    assert wrong.message.startswith("somebody bid Sm, but")
 
 
 @pytest.mark.parametrize(
@@ -232,6 +240,34 @@ def test_who_began_if_the_passes_in_front_are_left_out(dealer: str, called: str)
     assert finding.message.startswith(f"the calls begin with S's 1S, and it was {dealer}'s turn")
 
 
+@pytest.mark.parametrize(
+    ("called", "front"),
+    [
+        ("E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", False),  # four passes: the deal would be passed out
+        ("E 1S, S pass, W 4S, N pass, E pass, S pass", True),
+    ],
+)
+def test_no_four_passes_are_in_front_of_a_bid_br_22a(called: str, front: bool) -> None:
+    """Of calls that begin too late those in front may be left out, but none of a deal that these would pass out."""
+    wrong = codes(verdict(board(called, dealer="S")))
+    assert ("BID033" in wrong) is front
+    assert wrong
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ({}, {"BID001": ["S for E as dealer"]}),
+        ({"board": 2, "vulnerable": "NS"}, {"DEA006": []}),  # the board tells who dealt
+    ],
+)
+def test_the_dealer_may_be_miswritten_where_all_call_in_turn_from_another_seat(stated: Data, told: dict[str, list[str]]) -> None:
+    """BR-17: whoever began is not said to have called out of turn as if nothing else could be."""
+    data = board("E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", dealer="S", **stated)
+    wrong = check(Record.model_validate(data)).faults
+    assert {finding.code: [near.words for near in finding.near] for finding in wrong} == told
+
+
 # --- bridge: the board ----------------------------------------------------------------------------------------------
 
 
@@ -269,9 +305,7 @@ def test_a_vulnerable_side_that_there_is_not_is_told_and_fails_no_fast_way() -> 
 def laid_down(data: Data) -> int:
     """How far a phase lays down its calls at once."""
     record = Record.model_validate(data)
-    played = find(record.game)
-    assert played is not None
-    played = compose(played, record.options)[0]
+    played = the(record.game, **record.options)
     seats = tuple(player.seat for player in record.players)
     table = laid(played, played.pack(len(seats)), seats, 0, record.deals[0], record, played.cards(len(seats)))
     return played.phase_of["bid"].lay(table, 0)
@@ -321,25 +355,3 @@ def test_a_deal_is_seldom_passed_out() -> None:
     *before, last = [passes_among_sensible_calls(", ".join(passes[:many])) for many in range(4)]
     assert all(0 < last < each for each in before)
     assert max(before) < passes_among_sensible_calls("E 2S") < passes_among_sensible_calls("E 4S")
-
-
-@pytest.mark.parametrize(
-    ("called", "front"),
-    [
-        ("E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", False),  # four passes: the deal would be passed out
-        ("E 1S, S pass, W 4S, N pass, E pass, S pass", True),
-    ],
-)
-def test_no_four_passes_are_in_front_of_a_bid_br_22a(called: str, front: bool) -> None:
-    """Of calls that begin too late those in front may be left out, but none of a deal that these would pass out."""
-    wrong = codes(verdict(board(called, dealer="S")))
-    assert ("BID033" in wrong) is front
-    assert wrong
-
-
-def test_a_contract_of_which_nobody_is_named_was_called_by_somebody() -> None:
-    """A message names a seat, or says that it was somebody."""
-    (found_,) = faults(
-        verdict(game("batarde", 4, deal(dealer="3", cards=4, then=[{"do": "contract", "bid": "Sm"}], status="stopped")))
-    )
-    assert found_.message.startswith("somebody bid Sm, but")

@@ -9,24 +9,16 @@ import pytest
 
 from handrec.dealing import deal_game
 from handrec.findings import Rule
-from handrec.game import Game, compose
-from handrec.games import find
+from handrec.game import compose
 from handrec.inference import DealCase, Observation, Position, accepts, by_game, dates, observed, prove, small
 from handrec.inference.voids import Void, voids
 from handrec.inference.words import words
 from handrec.record import Record
 from handrec.referee import replay
+from tests.dealing import the
 from tests.tables import Data, deal, game, plays_of
 
-
-def known(key: str) -> Game:
-    """The game of a key."""
-    found = find(key)
-    assert found is not None
-    return found
-
-
-BRIDGE = known("bridge")
+BRIDGE = the("bridge")
 NO_TRUMPS = by_game(BRIDGE, contract="NT")
 PACK = NO_TRUMPS["order"](1).pack
 FOLLOW = BRIDGE.play_rules[0]
@@ -64,7 +56,7 @@ def unread(seat: str, cards: str, trick: int | None = None, **more: Any) -> Obse
 def observe(data: Data) -> DealCase:
     """The case of a record's only deal."""
     record = Record.model_validate(data)
-    return observed(replay(record, compose(known(record.game), record.options)[0], trace=True)[0])
+    return observed(replay(record, compose(the(record.game), record.options)[0], trace=True)[0])
 
 
 # --- deals ----------------------------------------------------------------------------------------------------------------
@@ -196,13 +188,13 @@ def test_the_rule_that_was_broken_first_is_named() -> None:
     """East held a heart in any case: then its diamond broke the rule to follow, and none about trumps, though it may have one."""
     case = small(
         [("N", "RH"), ("E", "DD")], seats="NE", hand={"N": 2, "E": 3}, cards=["RH", "DH", "CH", "MS", "DD"],
-        **by_game(known("batarde"), contract="S"),
+        **by_game(the("batarde"), contract="S"),
     )  # fmt: skip
     assert prove(case, 1).verdict == "illegal-proved"
     assert [rule.code for rule in Position(case, 2).clauses(1)] == ["REV001"]
     less = small(
         [("N", "RH"), ("E", "DD")], seats="NE", hand={"N": 2, "E": 2}, cards=["RH", "DH", "MS", "DD"],
-        **by_game(known("batarde"), contract="S"),
+        **by_game(the("batarde"), contract="S"),
     )  # fmt: skip
     assert [rule.code for rule in Position(less, 2).clauses(1)] == ["REV001", "REV003"]
 
@@ -254,7 +246,7 @@ def test_a_seat_holds_what_it_did_not_play() -> None:
 def test_what_a_game_needs_to_be_known_is_asked_for() -> None:
     """Without the card turned nobody knows the trumps of a hand."""
     with pytest.raises(ValueError, match=r"suits and ranks of trick 1 are not known"):
-        by_game(known("kbabs"))["order"](1)
+        by_game(the("kbabs"))["order"](1)
 
 
 # --- voids ------------------------------------------------------------------------------------------------------------------
@@ -273,6 +265,10 @@ VOIDS = {
             [promise("W", ("AH KH QH", 2), ("2S 3S 4S 5S", 0)), LED, ("E", "2S")],
             "AH KH QH 2S 3S 4S 5S", {"N": 1, "E": 3, "W": 2}, "NEW",
         ),
+        [Void("E", "H", 3, 2), Void("W", "S", 1, 0)],
+    ),
+    "since the bid, though it speaks of a part of the hand": (
+        table([promise("W", ("AH KH QH", 2)), LED, ("E", "2S")], "AH KH QH 2S 3S 4S 5S", {"N": 1, "E": 3, "W": 2}, "NEW"),
         [Void("E", "H", 3, 2), Void("W", "S", 1, 0)],
     ),
     "since the last card of the suit": (
@@ -343,7 +339,7 @@ def test_after_a_card_nobody_read_the_lowest_card_is_still_to_come() -> None:
 @pytest.mark.parametrize("options", [(), ("mega",), ("demon",), ("demon", "back_end")])
 def test_a_row_on_record_lies_open_as_it_would_be_turned(options: tuple[str, ...]) -> None:
     """If no turning is recorded, each card is seen when it is due, and none before."""
-    record = deal_game(known("bastard"), 3, 3, options=dict.fromkeys(options, True), numbers=[1])
+    record = deal_game(the("bastard"), 3, 3, options=dict.fromkeys(options, True), numbers=[1])
     data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
     turned = observe(data).events
     data["deals"][0]["events"] = [event for event in data["deals"][0]["events"] if event["do"] != "turn"]

@@ -32,27 +32,14 @@ from handrec.sieve.laid import Scripts
 from handrec.sieve.play import free_lead
 from handrec.sieve.shape import Shape
 from handrec.sieve.sift import judged, sift
-from tests.dealing import GAMES
-from tests.sieving import batch, compare, mutated, sift_records
+from tests.dealing import GAMES, the
+from tests.sieving import batch, codec_of, compare, mutated, sift_records
 from tests.toy_hearts import GAME as HEARTS
 from tests.toy_oh_hell import GAME as OH_HELL
 from tests.toy_whist import GAME as WHIST
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = sorted((ROOT / "fixtures").rglob("*.json"))
-
-
-def the(key: str, **options: Any) -> Game:
-    """A game under options."""
-    game = games.find(key)
-    assert game is not None
-    return compose(game, options)[0]
-
-
-def codec_of(record: Record, game: Game) -> Codec:
-    """What gives the deals of a record rows."""
-    seats = tuple(player.seat for player in record.players)
-    return Codec(Shape(game, len(seats), len((record.deals[0].hands or {})[seats[0]])), seats)
 
 
 def judgeable(shape: Shape) -> bool:

@@ -148,6 +148,21 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
         yield slip_of(calls, first).told_with([(ACTS["call"], described(calls, other)[0]) for other in others[:FEW]])
 
 
+def misdealt(written: WrittenDeal) -> Iterator[Slip]:
+    """The dealer is miswritten: all call in turn, but from another seat on.
+
+    Where anything stated contradicts the calls or the board, that is told for itself.
+    """
+    codes, found = {finding.code for finding in written.findings}, written.deal.dealer
+    if not is_of_bridge(written) or found is None or "BID001" not in codes or not codes.isdisjoint(STATED):
+        return
+    calls = WrittenCalls(written)
+    if calls.readable and calls.off[0] and len({*calls.off}) == 1:
+        due = calls.calls[0].by
+        mark = Mark("/dealer", None, {"found": found, "due": due})
+        yield Slip(ACTS["dealer"], (mark,), f"{found} for {due} as dealer", fields={"dealer": due})
+
+
 def only_calls(written: WrittenDeal) -> bool:
     """Whether one thing is found in the calls, or stated otherwise, and nothing in the play: only right auctions explain it."""
     found = [finding for finding in written.findings if finding.severity != "info"]

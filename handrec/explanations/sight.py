@@ -41,6 +41,7 @@ DealJudge = Callable[..., Table]
 LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     auctions.single,
+    auctions.misdealt,
     auctions.misnumbered,
     hands.turned_up,
     rows.turned,

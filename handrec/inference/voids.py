@@ -42,7 +42,7 @@ def _proving(position: Position, seat: str, suit: int) -> int | None:
     left = suit & position.unseen
     for act in position.acts:
         event = position.case.events[act]
-        full = (cards for cards, many in event.groups if (position.dealt[seat] & cards).bit_count() == many)
+        full = (cards for cards, many in position.case.promised(event) if (position.dealt[seat] & cards).bit_count() == many)
         if event.seat == seat and any(not left & ~cards for cards in (event.barred, *full)):
             return act
     return None

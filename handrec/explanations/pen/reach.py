@@ -109,7 +109,7 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
 
 
 def _by_what_stood(written: WrittenDeal, finding: Finding) -> bool:
-    """Whether a finding, if it is of the calls, is of one by itself or a word between them, by what was called before it."""
+    """Whether what was called before decides a finding about the calls: of one call by itself, or of a word between calls."""
     if not finding.code.startswith("BID"):
         return True
     rules = [rule for rule in written.table.game.rules_of(finding.code) if rule.check is not None and rule.on == "bid"]
