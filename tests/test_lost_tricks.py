@@ -51,6 +51,66 @@ def test_a_trick_that_is_missing_with_its_count_is_one_fault(case: Any, seed: in
     assert levels(told)[3] == "?"
 
 
+def without(case: Any, seed: int, number: int, turned: bool, claims: bool = False) -> Data:
+    """A deal without a trick amid it, with or without the card that was turned before that, and what is claimed."""
+    key, players, options, deal = case
+    data: Data = deal_game(games.find(key), players, seed, options=options, numbers=[deal]).model_dump(  # type: ignore[arg-type]
+        mode="json", exclude_unset=True, by_alias=True
+    )
+    events = data["deals"][0]["events"]
+    plays = [place for place, event in enumerate(events) if event["do"] == "play"][(number - 1) * players : number * players]
+    first = plays[0] - (turned and events[plays[0] - 1]["do"] == "turn")
+    del events[first : plays[-1] + 1], data["deals"][0]["hands"]
+    if not claims:
+        del data["deals"][0]["claimed"]
+        data.pop("claimed", None)
+    return data
+
+
+@pytest.mark.some(32)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("number", [1, 2, 4])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join([case[0], *case[2]]))
+@pytest.mark.parametrize("turned", [True, False])
+def test_a_trick_that_is_missing_amid_the_play_is_one_fault(case: Any, seed: int, number: int, turned: bool) -> None:
+    """It is named where another seat leads the next than won the one before, or where a card is turned that is not due yet.
+
+    Where a card is lost with it that would have made trump, another trick may be the one at which it is seen.
+    """
+    told = verdict(without(case, seed, number, turned))
+    assert codes(told) == ["PLY005"]
+    found, trick = told.faults[0], told.faults[0].trick
+    one_by_one = any(key in case[2] for key in ("ultra", "back_end"))
+    if one_by_one and not turned:
+        assert found.message == f"trick {number} is missing"
+    elif not found.message.startswith("the play ends in trick "):
+        assert found.message.startswith(f"trick {trick} is missing")
+        assert trick == number or one_by_one
+
+
+@pytest.mark.parametrize("key", ["kbabs", "spades3", "bugami", "bridge"])
+def test_what_is_claimed_of_the_other_tricks_is_not_wrong(key: str) -> None:
+    """Whether the winner of the one that is missing is written down or not."""
+    case = next(case for case in CASES if case[0] == key)
+    named = 0
+    for seed in range(12):
+        data = without(case, seed, 3, False, claims=True)
+        if verdict(drop(data, "/deals/0/claimed")).faults[0].message.startswith("trick 3 is missing"):
+            named += 1
+            assert codes(verdict(data)) == ["PLY005"]
+            short = drop(drop(data, "/deals/0/claimed/winners/2"), "/deals/0/claimed/tricks")
+            assert codes(verdict(short)) == ["PLY005"]
+    assert named
+
+
+def test_a_lead_out_of_turn_is_one_where_no_trick_is_missing() -> None:
+    """A card of everybody that is still to come explains nothing."""
+    data = without(("spades3", 3, {}, 1), 5, 2, False)
+    assert verdict(data).faults[0].message == "trick 2 is missing, or P3 leads out of turn and the play ends early"
+    data["deals"][0]["status"] = "stopped"
+    assert [finding.code for finding in verdict(data).faults][:1] == ["PLY004"]
+
+
 def test_a_count_that_is_short_by_itself_is_a_fault() -> None:
     """With every card on record, or with more missing from the count than from the play."""
     whole: Data = deal_game(games.find("spades3"), 3, 1, numbers=[1]).model_dump(  # type: ignore[arg-type]

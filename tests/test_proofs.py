@@ -118,7 +118,13 @@ PROOFS = {
         "Had E held 2 or more of the unseen AH as dealt, the 1 unseen AS would have no place. "
         "Had E held 2 or more of the unseen AS as dealt, the 1 unseen AH would have no place."),
     "a bid of all there is": (BOTH_HEARTS, "public", 0, "legal-proved",
-        "Had E held 3 or more of the unseen hearts as dealt, there would be more of its cards than it had. "),
+        "Had E held 3 or more of the unseen hearts as dealt, there would be more of its cards than it had."),
+    "a bid of what all have seen": (
+        table([promise("E", ("AH KH", 1)), ("N", "AH"), ("E", "KH")], "AH KH 2S 3S", {"E": 2, "N": 2}),
+        "public", 0, "legal-proved", "E had 1 of AH KH, which have all been seen."),
+    "a bid of a card that all have seen": (
+        table([promise("E", ("AH", 0)), ("N", "AH")], "AH KH 2S 3S", {"E": 2, "N": 2}),
+        "public", 0, "legal-proved", "E had none of AH, which has been seen."),
     "what cannot be told": (UNTOLD, "public", 1, "consistent", ""),
     "cards of three suits": (THREE_SUITS, "public", 0, "impossible", "The 4 unseen cards have only 3 places (N 1, E 2)."),
     "cards of two suits": (TWO_SUITS, "public", 0, "impossible",
@@ -260,16 +266,16 @@ VOIDS = {
         table([LED, ("E", "2S"), unread("E", "5S 6S", 2)], "AH KH QH 2S 3S 4S 5S 6S", {"N": 2, "E": 3}, each="2"),
         [Void("E", "H", 2, 1)],
     ),
-    "since the discard, though it was known before": (
+    "since counting tells it, before the discard that shows it again": (
         table(
             [promise("W", ("AH KH QH", 2), ("2S 3S 4S 5S", 0)), LED, ("E", "2S")],
             "AH KH QH 2S 3S 4S 5S", {"N": 1, "E": 3, "W": 2}, "NEW",
         ),
-        [Void("E", "H", 3, 2), Void("W", "S", 1, 0)],
+        [Void("E", "H", 2, None), Void("W", "S", 1, 0)],
     ),
     "since the bid, though it speaks of a part of the hand": (
         table([promise("W", ("AH KH QH", 2)), LED, ("E", "2S")], "AH KH QH 2S 3S 4S 5S", {"N": 1, "E": 3, "W": 2}, "NEW"),
-        [Void("E", "H", 3, 2), Void("W", "S", 1, 0)],
+        [Void("E", "H", 2, None), Void("W", "S", 1, 0)],
     ),
     "since the last card of the suit": (
         table(

@@ -138,7 +138,7 @@ def _others(auction: Auction, table: Table, event: Bid, place: int) -> Iterator[
     parts = (own.value, own.mode, own.mark) if own else (None, None, None)
     supported = {value for value in (parts[0], _on_sheet(table, seat)) if value is not None}
     stands = max([calling.number, *(made.value or 0 for made in calling.bids.values())])
-    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *supported} & {*range(table.size + 1)}
+    numbers = {0, 1, calling.number, calling.number + 1, stands, stands + 1, *supported}
     marks = {*auction.marks(table.count), own.mark if own else ""} | (set() if auction.decides else {""})
     for mode, mark in product(auction.modes, sorted(marks)):
         lowest = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -73,7 +74,8 @@ def miswritten(written: WrittenDeal) -> Iterator[Slip]:
         for slip, card in zip(slips, cards, strict=False):
             alike = [(other.act, other.words) for other in slips if other is not slip and other.act.cost <= slip.act.cost]
             alike += _in_hands(written, spot)
-            again = (each for each in written.times.get(spot.card, ()) if each.place != spot.place and each.seat == spot.seat)
+            others = (each for each in written.times.get(spot.card, ()) if each.place != spot.place)
+            again = (each for each in others if written.holds(each.seat, card))
             twins = (_instead(written, each, token, written.name(card), f" in trick {written.trick(each)}") for each in again)
             yield slip.told_with(alike)._replace(twin=next(twins, None))
 
@@ -107,7 +109,7 @@ def _doubtful(written: WrittenDeal) -> Iterator[tuple[WrittenPlay, int]]:
                 known = written.own[each.seat] is not None
                 yield each, written.unplayed(each.seat) if known else written.nowhere
     for each in written.plays:
-        if each.card < 0 and each.seat >= 0 and each not in written.foreign:
+        if each.card < 0 and each.seat >= 0:
             token = written.event(each).card
             if "?" not in token:  # a card that is none of the pack
                 known = written.own[each.seat] is not None
@@ -188,6 +190,8 @@ def _head(written: WrittenDeal, events: Events, gone: WrittenPlay) -> None:
 
 def lost(written: WrittenDeal) -> Iterator[Slip]:
     """A play that is not written down, by a seat that plays one card fewer than others: where its turn is passed over."""
+    if written.table.unnamed and len(written.plays) < sum(written.table.quota):
+        written = _by_hands(written)
     table, most = written.table, max(written.counts)
     if not any(finding.code.startswith("PLY00") and finding.code > "PLY002" for finding in written.findings):
         return  # nobody's turn is passed over
@@ -201,6 +205,16 @@ def lost(written: WrittenDeal) -> Iterator[Slip]:
             for finding in written.findings:
                 if finding.code == "PLY005" and finding.seat == written.seat(seat) and finding.trick is not None:
                     yield _put_in(written, seat, left, finding.trick, _after(written, finding.trick, seat))
+
+
+def _by_hands(written: WrittenDeal) -> WrittenDeal:
+    """The deal with each play that has no name counted for the seat that holds its card: the turns are those of too few plays."""
+    other = replace(written)
+    for spot, each in enumerate(other.plays):
+        holders = written.owners.get(each.card, ())
+        if written.event(each).by is None and len(holders) == 1:
+            other.plays[spot] = each._replace(seat=holders[0])
+    return other
 
 
 def _fitting(written: WrittenDeal, gap: _Gap, seat: int, left: Sequence[int]) -> Iterator[Slip]:
@@ -237,14 +251,14 @@ def _gaps(written: WrittenDeal, seat: int) -> Iterator[_Gap]:
         cards = plays[spot : spot + len(turns)]
         seats = [each.seat for each in cards]
         if seats != turns:
+            if before and before[-1].seat == seat:
+                yield _Gap(before[-1].place, trick - 1, before[:-1], (), seat)
             rest = [each for each in turns if each != seat]
             if seat in turns and seats[: len(rest)] == rest:
                 at = turns.index(seat)
                 place = cards[at].place if at < len(cards) else len(written.deal.events)
                 leads = cards[len(rest)].seat if len(rest) < len(cards) else None
                 yield _Gap(place, trick, cards[:at], cards[at : len(rest)], leads)
-            if before and before[-1].seat == seat:
-                yield _Gap(before[-1].place, trick - 1, before[:-1], (), seat)
             return
         before, spot = cards, spot + len(turns)
         leader = winner(table, [(each, each.seat) for each in cards], trick)
@@ -277,7 +291,8 @@ def _after(written: WrittenDeal, trick: int, seat: int) -> int:
     if not seats:
         state = written.table.state
         seats = [each for each, _, _ in state.plays] if state is not None and state.number == trick else []
-    turns = written.table.clockwise(seats[0]) if seats and seats[0] != seat else [seat]
+    lead = written.won.get(trick - 1, seats[0] if seats else seat)  # who won the trick before, whoever seems to lead this one
+    turns = written.table.clockwise(lead) if seats and lead != seat else [seat]
     before = turns[: turns.index(seat)] if seat in turns else []
     index = written.table.pack.index
     cards = [index.get(card, -1) for name, card in (played.plays if played else ()) if written.table.place_of[name] in before]

@@ -126,8 +126,10 @@ class _PlayCount:
         wrong = self.strange + self.total - distinct
         for shown, cards in zip(self.shown, held, strict=False):
             wrong += (shown & ~cards).bit_count()
-        if complete and any(self.plays[:-1]):
-            wrong += sum([abs(quota - plays) for quota, plays in zip(self.table.quota, self.plays, strict=False)])
+        *named, unnamed = self.plays
+        if complete and any(named):
+            over = [plays - quota for quota, plays in zip(self.table.quota, named, strict=True)]
+            wrong += sum([max(0, many) if unnamed else abs(many) for many in over])  # who lacks a card may have played it there
         return wrong
 
 

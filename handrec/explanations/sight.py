@@ -9,7 +9,7 @@ from itertools import chain
 
 from handrec import judging, referee
 from handrec.explanations import auctions, calls, cards, hands, rows
-from handrec.explanations.acts import ACTS, NUMBERS, STATED, price
+from handrec.explanations.acts import ACTS, NUMBERS, SLIPS, STATED, price
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
 from handrec.explanations.written import Slip, WrittenDeal
@@ -162,11 +162,17 @@ class _Before:
 def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Finding]:
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
-    The deal before may have the wrong dealer as well: then it is the one of the deal after that is right.
+    The deal before may have the wrong dealer as well: then it is the one of the deal after that is right. A slip follows from a
+    dealer if all does that it explains.
     """
     seats = [player.seat for player in record.players]
+    written = {key_of(finding) for finding in findings if finding.code not in SLIPS}  # as the referee finds it
+    explained = dict[tuple[str, str] | None, set[FindingKey]]()
+    for finding in findings:
+        explained.setdefault(finding.because, set()).add(key_of(finding))
     for dealt in [finding for finding in findings if finding.code == "DEA006" and finding.because is None][:TRIES]:
-        index = dealt.deal_index or 0
+        index = dealt.deal_index
+        assert index is not None  # it is told where the dealer stands
         found, due = record.deals[index].dealer, str(dealt.facts["due"])
         before = seats[seats.index(found) - 1] if found in seats else None
         for place, dealer in ((index, due), (index - 1, before)):
@@ -178,8 +184,10 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
             other = record.model_copy(update={"deals": deals})
             tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
             left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
-            if key_of(dealt) not in left and len(left) < len(findings):
-                gone = {key_of(finding) for finding in mine if finding is not dealt} - left
+            if key_of(dealt) not in left and len(left) < len(written):
+                gone = {*map(key_of, mine)} - left
+                slips = [each for each in mine if each.code in SLIPS]
+                gone -= {key_of(each) for each in slips if explained.get((each.code, each.pointer), left) & left}
                 cause = dealt.code, dealt.pointer
                 findings = [
                     replace(each, because=cause) if each.because is None and each is not dealt and key_of(each) in gone else each
@@ -287,12 +295,12 @@ def key_of(finding: Finding) -> FindingKey:
 def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge) -> _Tried | None:
     """What becomes of the findings of a deal if a slip is undone; None if that explains nothing, or makes things worse."""
     table = judge(slip.undone(written.deal))
-    before = {key_of(finding): finding for finding in mine if own(finding)}
+    before, known = {key_of(finding): finding for finding in mine if own(finding)}, {*map(key_of, mine)}
     after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
         was = replace(finding, pointer=_was(slip, finding.pointer))
         after[key_of(was)] = was
-    come = [finding for key, finding in after.items() if key not in before]
+    come = [finding for key, finding in after.items() if key not in known]
     gone = {key: finding for key, finding in before.items() if key not in after}
     further = written.table.stopped and not table.stopped  # then more is looked at of which something cannot be judged
     weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
@@ -300,12 +308,10 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
         return None
     if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
         return None
-    return _Tried(slip, gone, come, _instead(written, gone, before, judge))
+    return _Tried(slip, gone, come, _instead(written, gone, known, judge))
 
 
-def _instead(
-    written: WrittenDeal, gone: dict[FindingKey, Finding], before: Iterable[FindingKey], judge: DealJudge
-) -> list[Finding]:
+def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[FindingKey], judge: DealJudge) -> list[Finding]:
     """What is found besides if a line that contradicts the rest is wrong: with what is due there."""
     lines = [finding for finding in gone.values() if finding.code in STATED and "due" in finding.facts]
     deal = written.deal
@@ -317,7 +323,7 @@ def _instead(
             events = [*deal.events]
             events[finding.event_index] = events[finding.event_index].model_copy(update={field: finding.facts["due"]})
             deal = deal.model_copy(update={"events": events})
-    return [finding for finding in judge(deal).findings if key_of(finding) not in before] if lines else []
+    return [finding for finding in judge(deal).findings if key_of(finding) not in known] if lines else []
 
 
 def _deed(finding: Finding) -> bool:

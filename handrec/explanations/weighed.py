@@ -202,9 +202,9 @@ def _events(written: WrittenDeal, deal: Deal, origin: Sequence[int | None]) -> I
     for spot, event in enumerate(theirs):
         if origin[spot] is None:
             after = f"after {' '.join(_said(theirs[spot - 1])).strip()}" if spot else "first of all"
-            yield f"whether there was one more: {' '.join(_said(event))}, {after}", "no", "yes"
+            yield f"whether there was one more: {' '.join(_said(event)).strip()}, {after}", "no", "yes"
     for place in sorted({*range(len(mine))} - {*origin}):
-        yield f"{' '.join(_said(mine[place]))}{_trick(written, place)}", "written down", "not there"
+        yield f"{' '.join(_said(mine[place])).strip()}{_trick(written, place)}", "written down", "not there"
 
 
 def _otherwise(written: WrittenDeal, place: int, one: Any, other: Any) -> Differing:

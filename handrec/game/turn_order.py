@@ -108,11 +108,20 @@ def skipped(table: Table, place: int, due: int, seat: int, waiting: int) -> bool
     return table.seats[due] not in [event.by for _, event in islice(coming(table, place), waiting - 1)]
 
 
+def lack(table: Table, many: int) -> bool:
+    """Whether so many cards of everybody are not on record."""
+    seats = range(len(table.seats))
+    if table.unnamed:
+        return sum(table.quota) - len(table.plays[0]) >= many * len(seats)
+    return all(table.quota[seat] - table.played_by[seat] >= many for seat in seats)
+
+
 def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, after: list[int]) -> bool:
     """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
 
-    It is if the play goes on with the seats `after` it although the next would not have won this trick either, or if the
-    card is illegal here. Where both can be, the card stands in this trick, and what follows stays open.
+    It is if the card is illegal here, or if the play goes on with the seats `after` it although the next would not have won
+    this trick either: unless a whole trick is not on record. Where both can be, the card stands in this trick, and what follows
+    stays open.
     """
     following = next((event for _, event in coming(table, place)), None)
     if table.typed:
@@ -125,8 +134,10 @@ def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, af
     taker = order.winner([*(bit for _, _, bit in play.plays), card])
     winner = [*(other for other, _, _ in play.plays), seat][taker]
     legal = table.left[seat] if seat in table.free else legal_cards(table.game.play_rules, play.view, table.left[seat])
-    if winner not in (left, seat) or not legal >> card & 1:
+    if not legal >> card & 1:
         return True
+    if winner not in (left, seat):
+        return not lack(table, 1)
     play.clear, play.adrift = False, True
     reason = f"deal {table.number}: a card is missing from trick {play.number} or a later one"
     table.doubt("L4", reason)

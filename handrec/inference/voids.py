@@ -29,8 +29,12 @@ def voids(position: Position) -> Iterator[Void]:
             suit = position.case.pack.suit(letter)
             if suit & position.unseen and not suit & position.in_hand(owner) and _void(position, holders, owner, suit):
                 act = _proving(position, owner, suit)
-                at_once = act is not None and position.case.events[act].kind == "play"
-                yield Void(owner, letter, act + 1 if act is not None and at_once else _since(position, owner, suit), act)
+                if act is None or position.case.events[act].kind != "play":
+                    yield Void(owner, letter, _since(position, owner, suit), act)
+                elif _was_known(position, owner, suit, act):
+                    yield Void(owner, letter, _since(position, owner, suit), None)
+                else:
+                    yield Void(owner, letter, act + 1, act)
 
 
 def _void(position: Position, holders: dict[str, tuple[str, ...]], seat: str, suit: int) -> bool:
@@ -50,10 +54,11 @@ def _proving(position: Position, seat: str, suit: int) -> int | None:
 
 def _since(position: Position, seat: str, suit: int) -> int:
     """The first moment from which a void can be told: it stays so, as later cards only leave fewer deals."""
+    return bisect_left(range(position.moment), True, key=lambda moment: _was_known(position, seat, suit, moment))
 
-    def was_known(moment: int) -> bool:
-        earlier = Position(position.case, moment, position.view)
-        played_since = suit & position.dealt[seat] & ~earlier.dealt[seat]
-        return not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen)
 
-    return bisect_left(range(position.moment), True, key=was_known)
+def _was_known(position: Position, seat: str, suit: int, moment: int) -> bool:
+    """Whether a void could be told at an earlier moment."""
+    earlier = Position(position.case, moment, position.view)
+    played_since = suit & position.dealt[seat] & ~earlier.dealt[seat]
+    return not played_since and _void(earlier, earlier.holders() or {}, seat, suit & position.unseen)

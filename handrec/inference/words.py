@@ -135,15 +135,19 @@ def _legal(position: Position, act: int) -> str:
         return f"None of the cards that could be {seat}'s forbids it."
     if not any(hidden.size for hidden in position.hidden if hidden.owner == seat):
         return f"All cards of {seat} are known, and none forbids it."
-    return " ".join(_denied(position, act, denial) for denial in denials)
+    return " ".join(_denied(position, act, denial) for denial in denials if denial.cards)
 
 
 def _denied(position: Position, act: int, denial: Denial) -> str:
     """Why an act was not illegal in one of the ways in which it could have been."""
     layout, seat = position.layout((), denial), position.seat(act)
+    if not denial.cards & position.unseen:
+        held = (position.dealt[seat] & denial.cards).bit_count() or "none"
+        seen = "has" if denial.cards.bit_count() == 1 else "have all"
+        return f"{seat} had {held} of {' '.join(position.case.names(denial.cards))}, which {seen} been seen."
     cards = card_words(position.case, denial.cards & position.unseen, position.unseen)
     many = "one" if denial.many == 1 else f"{denial.many} or more"
-    had = f"Had {seat} held {many} of the unseen {cards or 'cards'} {_at(position, act)}, "
+    had = f"Had {seat} held {many} of the unseen {cards} {_at(position, act)}, "
     violator = layout.violator if layout else None
     if layout is None or violator is None or not violator.cards:
         return f"{had}there would be more of its cards than it had."

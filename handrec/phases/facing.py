@@ -199,6 +199,7 @@ class Facing(Tricks):
             return
         if play and self._amid(table) and len(play.waiting) == 1 and not row.late and self._lacks_play(table, play.waiting[0]):
             self.lacks(table, play, place, play.waiting.pop())
+        self._see_gap(table, place, card)
         trick, amid = self._next(table), self._amid(table)
         due, spot = self.due(trick, table.size), len(table.turned)
         bid = table.to_come(place) and any(table.bids) and not all(table.bids)
@@ -218,6 +219,19 @@ class Facing(Tricks):
             table.turned[shown.spot] = row.cards[shown.spot]
         elif window or shown.last:
             self._lay_open(table, len(table.turned) + 1)
+
+    def _see_gap(self, table: Table, place: int, card: str) -> None:
+        """The next card of the row is turned a trick too soon, and everybody has a card too few: a trick is not on record."""
+        trick, spot = self._next(table), len(table.turned)
+        if table.typed or self._amid(table) or not self.due(trick, table.size) <= spot < self.due(trick + 1, table.size):
+            return
+        row = self._lying(table)
+        if not table.plays[0] or place < row.bids or row.at(spot) not in (card, UNKNOWN):
+            return
+        play = self.begun(table)
+        self._turn_to(table, play)
+        if self._skips_a_trick(table, play):
+            self._leave_out(table, play, place, trick + 1, f"trick {trick} is missing")
 
     def _window(self, table: Table, shown: Shown) -> range:
         """The places in the row whose cards are due at the moment at which one was shown."""

@@ -26,14 +26,6 @@ from handrec.masks import pick
 from handrec.record import Claim, Play, Withdraw
 
 
-def _lack(table: Table, many: int) -> bool:
-    """Whether so many cards of everybody are not on record."""
-    seats = range(len(table.seats))
-    if table.unnamed:
-        return sum(table.quota) - len(table.plays[0]) >= many * len(seats)
-    return all(table.quota[seat] - table.played_by[seat] >= many for seat in seats)
-
-
 def clockwise(table: Table, leader: int, trick: int) -> list[int]:
     """Everybody in turn from the leader."""
     return table.clockwise(leader)
@@ -154,6 +146,9 @@ class Tricks(Phase):
             play.clear = False
             table.doubt("L4", f"deal {table.number}, trick {play.number}: it is not certain whose the cards are")
         seat = self._seat(table, play, place, event, card)
+        if event.trick is None and not play.plays and play.leader not in (None, seat) and self._skips_a_trick(table, play):
+            what = f"trick {play.number} is missing, or {table.seats[seat]} leads out of turn and the play ends early"
+            self._leave_out(table, play, place, play.number + 1, what)
         if play.number > table.size or table.claimed_rest:
             table.fault("PLY006", place, seat=seat if seat >= 0 else None, card=event.card)
             return
@@ -200,7 +195,7 @@ class Tricks(Phase):
         It is rather the number that is wrong where the next row has the number that is due if this row is where it belongs.
         """
         first, many = play.number, number - play.number
-        if many < 1 or number > table.size or not _lack(table, many):
+        if many < 1 or number > table.size or not turn_order.lack(table, many):
             return
         following = next((event.trick for _, event in coming(table, place) if event.trick is not None), None)
         if following == first + 1:
@@ -208,6 +203,11 @@ class Tricks(Phase):
         what = f"trick {first} is missing" if many == 1 else f"tricks {first} to {number - 1} are missing"
         if following != number + 1 and table.deal.status != "complete":
             what += f", or the number of this row is {first} and not {number}"
+        self._leave_out(table, play, place, number, what)
+
+    def _leave_out(self, table: Table, play: Playing, place: int, number: int, what: str) -> None:
+        """Go on with a later trick: those before it are not on record, whoever won them."""
+        first, many = play.number, number - play.number
         table.fault("PLY005", place, trick=first, what=what)
         for trick in range(first, number):
             table.doubt("L5", f"deal {table.number}, trick {trick}: it is not on record")
@@ -218,6 +218,11 @@ class Tricks(Phase):
         play.leader, play.number = None, number
         self.begin(table, play)
         play.look(table)
+
+    @staticmethod
+    def _skips_a_trick(table: Table, play: Playing) -> bool:
+        """Whether the cards of a trick are not on record, so that what seems to come too soon may come after it."""
+        return table.deal.status == "complete" and play.number < table.size and not table.unnamed and turn_order.lack(table, 1)
 
     @staticmethod
     def _number(table: Table, play: Playing, place: int, number: int, due: int) -> None:

@@ -135,8 +135,9 @@ def _hands_of_sides(
 ) -> dict[int, _Hand]:
     """The hands of sides that can be scored, by seat: partners have one together."""
     hands: dict[int, _Hand] = {}
+    passed_out = table.unplayed and not table.plays[1]
     for side, places in sides.items():
-        tricks = won[side]
+        tricks = 0 if passed_out else won[side]
         known = tricks is not None and 0 <= tricks <= table.size
         hand = _Hand(table, places[0], NO_BID, tricks if known else None, carried[places[0]])
         if hand.pasts:
@@ -298,7 +299,10 @@ def _winners(table: Table, claimed: DealClaims) -> None:
             return  # which of them is of which trick is not known
     doubled = frozenset[str]() if table.counted else table.doubled()
     swapped = _swapped(claimed.winners, [trick.winner for trick in table.tricks])
-    for place, (found, trick) in enumerate(zip(claimed.winners, table.tricks, strict=False)):
+    apart = len(claimed.winners) != len(table.tricks)  # else those of tricks that are not on record are not written down either
+    for spot, trick in enumerate(table.tricks):
+        place = trick.number - 1 if apart else spot
+        found = claimed.winners[place] if place < len(claimed.winners) else trick.winner
         if trick.winner not in (None, found):
             twice = [card for _, card in trick.plays if card in doubled]
             if twice:  # here another card may have been played, so that nobody is contradicted

@@ -129,6 +129,13 @@ def test_a_board_passed_out_scores_nothing() -> None:
     assert wrong(put(data, "/deals/0/claimed/sides/NS/score", 50)) == [("SCO001", "BR-77a", "NS", 50, 0)]
 
 
+@pytest.mark.parametrize("scoring", ["duplicate", "rubber", "chicago"])
+def test_a_deal_passed_out_scores_nothing_whatever_came_before(scoring: str) -> None:
+    data = scored("pass", None, {"NS": {"score": 50}}, {"scoring": scoring}) | {"status": "excerpt"}
+    assert sides(data) == {"NS": (None, 0), "EW": (None, 0)}
+    assert wrong(data) == [("SCO001", "BR-77a", "NS", 50, 0)]
+
+
 # --- what is claimed --------------------------------------------------------------------------------------------------
 
 

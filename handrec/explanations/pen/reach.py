@@ -87,6 +87,10 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
         return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
     if code.startswith("BID") or code == "SCO004":
         return Reach(called, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
+    if code in ("PLY003", "PLY004") and written.table.unnamed and place is not None:
+        earlier = frozenset(each.place for each in written.plays if each.place <= place)
+        rows = frozenset(each.row for each in written.plays if each.place in earlier)
+        return Reach(earlier, rows, seats, None, begun=True, trump=True)  # hands, and all played before, say whose a card is
     here = [each.row for each in written.plays if each.place == place] or [
         row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
     ]

@@ -1,0 +1,340 @@
+"""What is told at sight, under which heading, and beside what: slips with all that follows from them, and with nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from handrec import check, games, referee
+from handrec.dealing import deal_game
+from handrec.explanations.misfit import Misfit
+from handrec.explanations.sight import costs
+from handrec.explanations.weighed import Weighing, differences
+from handrec.explanations.written import WrittenDeal
+from handrec.findings import Verdict
+from handrec.judging import Judge
+from handrec.record import Deal, Record
+from tests import planting
+from tests.planting import dealt, without
+from tests.tables import Data, deal, drop, game, insert, put, swap
+from tests.test_explanations import counted, near, short, slid, told, with_cards
+
+
+def following(verdict: Verdict) -> dict[str, set[tuple[str, str]]]:
+    """What follows from each finding that is counted, as code and pointer, by its pointer."""
+    found = {each.pointer: set[tuple[str, str]]() for each in verdict.faults}
+    for each in verdict.findings:
+        if each.because is not None:
+            found[each.because[1]].add((each.code, each.pointer))
+    return found
+
+
+# --- the dealer ---------------------------------------------------------------------------------------------------------
+
+
+def sequel(key: str) -> Data:
+    """Three deals of a game, one after the other, without a sheet."""
+    rules = games.find(key)
+    assert rules
+    record = deal_game(rules, 4, 1, numbers=[3, 4, 5])
+    return without(record.model_dump(mode="json", exclude_unset=True, by_alias=True), hands=True, claims=False)
+
+
+def misdealt(data: Data, index: int) -> Data:
+    """The record with the seat to the left of the dealer written for the dealer of a deal."""
+    seats = [player["seat"] for player in data["players"]]
+    dealer = data["deals"][index]["dealer"]
+    return put(data, f"/deals/{index}/dealer", seats[(seats.index(dealer) + 1) % len(seats)])
+
+
+def exchanged(data: Data, index: int, row: int) -> Data:
+    """The record with the last two cards of a row of a deal in each other's place."""
+    first, second = planting.rows_of({**data, "deals": data["deals"][index:]})[row][-2:]
+    events = data["deals"][index]["events"]
+    one, other = (f"/deals/{index}/events/{place}/card" for place in (first, second))
+    return put(put(data, one, events[second]["card"]), other, events[first]["card"])
+
+
+@pytest.mark.parametrize(("index", "told_at"), [(0, 1), (1, 1), (2, 2)])
+def test_turns_that_are_right_with_the_due_dealer_follow_from_the_dealer(index: int, told_at: int) -> None:
+    """Also in the first deal, whose dealer nobody contradicts but the next deal's."""
+    verdict = told(misdealt(sequel("kbabs"), index))
+    events = f"/deals/{index}/events"
+    assert counted(verdict) == ["DEA006"]
+    assert following(verdict) == {f"/deals/{told_at}/dealer": {("BID001", f"{events}/1"), ("PLY004", f"{events}/5/by")}}
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_whatever_follows_from_what_follows_from_a_dealer_follows_from_the_dealer(index: int) -> None:
+    """Whist: the card turned is not in the hand of one who did not deal, and is no slip of its own if the dealer is."""
+    verdict = told(misdealt(sequel("whist"), index))
+    (finding,) = verdict.faults
+    assert finding.code == "DEA006"
+    follows = [each for each in verdict.findings if each is not finding]
+    assert "REC012" in [each.code for each in follows]
+    assert {each.because for each in follows} == {("DEA006", finding.pointer)}
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_slip_in_another_deal_does_not_follow_from_a_dealer(wrong: bool) -> None:
+    """It is told whether a dealer is wrong or not."""
+    data = exchanged(sequel("kbabs"), 2, 4)
+    assert counted(told(misdealt(data, 1) if wrong else data)) == ["DEA006"] * wrong + ["REC002"]
+
+
+def test_a_slip_in_the_deal_of_a_wrong_dealer_does_not_follow_from_it() -> None:
+    """Two cards of a row stand in each other's place whoever dealt."""
+    assert counted(told(exchanged(misdealt(sequel("kbabs"), 1), 1, 4))) == ["DEA006", "REC002"]
+
+
+@pytest.mark.parametrize("slips", [0, 1])
+def test_a_slip_elsewhere_makes_no_call_follow_from_a_dealer(slips: int) -> None:
+    """With the due dealer as much is wrong in the deal, however many slips there are in another."""
+    data = exchanged(misdealt(sequel("kbabs"), 1), 2, 4) if slips else misdealt(sequel("kbabs"), 1)
+    data["deals"][1]["events"][1:5] = [data["deals"][1]["events"][place] for place in (2, 1, 4, 3)]
+    fair = put(data, "/deals/1/dealer", sequel("kbabs")["deals"][1]["dealer"])
+    assert counted(told(fair)) == ["BID001", "BID001"] + ["REC002"] * slips
+    assert counted(told(data)) == ["DEA006", "BID001"] + ["REC002"] * slips
+
+
+def test_a_call_out_of_turn_under_either_dealer_does_not_follow_from_the_dealer() -> None:
+    """If 1 had dealt, who was due, two calls would be out of turn instead of one."""
+    first, second = deal(number=3, dealer="0"), deal(number=4, dealer="2", bids="3 1, 0 1, 2 1, 1 1", status="stopped")
+    data = game("kbabs", 4, first, second)
+    verdict = told(data)
+    assert [(each.code, each.seat) for each in verdict.faults] == [("DEA006", "2"), ("BID001", "2")]
+    assert counted(told(put(data, "/deals/1/dealer", "1"))) == ["BID001", "BID001"]
+
+
+# --- the slips of a deal ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("many", [1, 3, 4, 5])
+def test_three_slips_of_a_deal_are_told(many: int) -> None:
+    """Each costs another replay; what is not tried stays as the referee found it, two cards that were not held a row."""
+    data = without(dealt("bridge", 0) or {}, hands=True, claims=False)
+    for row in planting.rows_of(data)[2:12:2][:many]:
+        events = data["deals"][0]["events"]
+        one, other = events[row[1]], events[row[2]]
+        one["card"], other["card"] = other["card"], one["card"]
+    assert counted(told(data)) == ["REC002"] * min(many, 3) + ["PLY001", "PLY001"] * max(many - 3, 0)
+
+
+def test_what_follows_from_rows_that_slid_is_listed_at_its_own_row() -> None:
+    """One habit of the writer's, told at each row; nobody has to look for a play of trick 4 at trick 2."""
+    found = following(told(slid(2, slid(4))))
+    assert [*found] == ["/deals/0/events/9", "/deals/0/events/17"]
+    assert [{pointer.split("/")[4] for _, pointer in each} for each in found.values()] == [
+        {"9", "10", "11", "12"},
+        {"17", "18", "19", "20"},
+    ]
+
+
+def test_what_does_not_agree_with_a_ruling_is_no_consequence_of_a_slip_elsewhere() -> None:
+    """Accusation and ruling are of a trick in which nothing is wrong, whatever was written for N's card to another."""
+    data = with_cards({(3, "E"): "AC"})
+    said = ({"do": "accuse", "by": "N", "of": "S", "trick": 1}, {"do": "ruling", "of": "S", "trick": 1, "verdict": "upheld"})
+    data["deals"][0]["events"] += said
+    verdict = told(data)
+    assert sorted(counted(verdict)) == ["CLM003", "REC003"]
+    assert [each.because for each in verdict.findings if each.code == "CLM002"] == [None]
+
+
+@pytest.mark.parametrize(("tricks", "found"), [({"N": 3, "E": 2}, ["REC002"]), ({"N": 2, "E": 2}, ["REC002", "CLM001"])])
+def test_a_claim_hides_no_slip(tricks: Data, found: list[str]) -> None:
+    """What is wrong with it stands with the slip undone as well."""
+    data = exchanged(without(dealt("bridge", 0) or {}, hands=True, claims=False), 0, 2)
+    data["deals"][0]["events"][planting.rows_of(data)[7][-1] + 1 :] = [{"do": "claim", "by": "N", "tricks": tricks}]
+    assert counted(told(data)) == found
+
+
+def test_an_accusation_that_comes_late_hides_no_slip() -> None:
+    """Nobody may accuse of an earlier deal's trick, whatever was written for a card of this one."""
+    data = exchanged(without(dealt("spades3", 0) or {}, hands=True, claims=False), 0, 6)
+    assert counted(told(data)) == ["REC002"]
+    late = insert(
+        data, f"/deals/0/events/{planting.rows_of(data)[9][-1] + 1}", {"do": "accuse", "by": "P1", "of": "P2", "trick": 2}
+    )
+    assert counted(told(late)) == ["REC002", "CLM006"]
+
+
+@pytest.mark.parametrize("key", ["kbabs", "oh_hell", "spades3", "bugami"])
+def test_a_play_left_out_is_told_beside_a_call_that_stands_too_late(key: str) -> None:
+    """Where the call stands among the events, it stands one further on if the play is put in; it is wrong all the same."""
+    data = without(dealt(key, 2) or {}, hands=True, claims=False)
+    events, rows = data["deals"][0]["events"], planting.rows_of(data)
+    call = max(place for place, event in enumerate(events) if event["do"] == "bid")
+    late = insert(data, f"/deals/0/events/{rows[4][-1] + 1}", events[call])
+    (found,) = counted(told(late))
+    assert found.startswith("BID")
+    assert counted(told(drop(late, f"/deals/0/events/{rows[2][1]}"))) == ["REC004", found]
+
+
+def test_wrong_numbers_are_told_alike_whatever_else_is_wrong() -> None:
+    """A board with another trump than the sheet has: only the sheet contradicts it, whoever is said to be vulnerable."""
+    data = without(dealt("bridge", 0) or {}, hands=False, claims=True)
+    (board,) = data["deals"]
+    board["events"] = [event for event in board["events"] if event["do"] != "contract"]
+    for event in board["events"]:
+        if event["do"] == "play":
+            del event["by"]
+    last = [event for event in board["events"] if event["do"] == "bid" and event["bid"][0].isdigit()][-1]
+    assert (last["bid"], board["claimed"]["trump"], board["vulnerable"]) == ("4H", "H", "none")
+    last["bid"] = "4S"
+    numbers = counted(told(data))
+    assert {code[:3] for code in numbers} == {"DEA", "TRK"}
+    assert counted(told(put(data, "/deals/0/vulnerable", "NS"))) == [*numbers, "DEA012"]
+
+
+def test_a_deed_is_told_with_the_slips_that_would_explain_it_and_no_others() -> None:
+    """The last row may have slid, which explains its lead; of what 1 played to the first trick it explains nothing."""
+    revoke, lead = told(
+        short("0 KC, 1 5H, 2 2C, 3 3C; 0 QC, 1 9C, 2 4C, 3 6C; 0 AC, 1 JC, 2 8C, 3 7C; 1 AD, 2 2D, 3 3D, 0 4D")
+    ).faults
+    assert (revoke.code, lead.code) == ("REV001", "PLY004")
+    assert near(revoke) == {"card": 0, "card-both": 1, "plays-across": 1}
+    assert {"rows"} <= near(lead).keys()
+
+
+#: 1 does not follow to clubs, once and again, and to diamonds, and has both suits after all.
+REVOKES = "0 KC, 1 5H, 2 2C, 3 3C; 0 AC, 1 6H, 2 4C, 3 6C; 0 AD, 1 7H, 2 2D, 3 3D; 0 QC, 1 9C, 2 7C, 3 8C; 0 KD, 1 4D, 2 5D, 3 6D"
+
+
+@pytest.mark.parametrize(("tricks", "cost"), [([], 0), ([1], 2), ([2], 2), ([1, 2], 3), ([1, 3], 4), ([1, 2, 3], 5)])
+def test_a_revoke_again_in_the_same_suit_costs_less(tricks: list[int], cost: int) -> None:
+    """One mistake about the hand: 2, and 1 for each further one of the same player in the same suit."""
+    written = taken_apart(short(REVOKES))
+    revokes = [finding for finding in written.findings if finding.code == "REV001"]
+    assert [finding.trick for finding in revokes] == [1, 2, 3]
+    assert sum(costs(written, [finding for finding in revokes if finding.trick in tricks])) == cost
+
+
+# --- the heading --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("many", range(7))
+def test_a_pack_is_another_one_if_four_of_its_cards_are_none_of_the_games(many: int) -> None:
+    """Fewer are miswritten one by one."""
+    ranks = [*"789TJQ"[:many], *"23456789"[many:]]
+    plays = [f"{place % 4} {rank}{'P' if place < many else 'H'}" for place, rank in enumerate(ranks)]
+    verdict = told(short(f"{', '.join(plays[:4])}; {', '.join(plays[4:])}"))
+    assert ("REC013" in counted(verdict)) is (many >= 4)
+
+
+@pytest.mark.parametrize(("many", "likely"), [(31, False), (32, True), (40, True)])
+def test_of_another_game_that_was_meant_one_error_in_32_is_left(many: int, likely: bool) -> None:
+    """A revoke at bridge, under the name of a game that has none of its cards, broken off after so many errors."""
+    data = without(dealt("bridge", 1, "REV001") or {}, hands=False, claims=False)
+    data |= {"game": "batarde", "status": "excerpt"}
+    (board,) = data["deals"]
+    board["status"] = "stopped"
+    board["events"] = board["events"][:-15]
+    while len(referee.check(Record.model_validate(data), games.find).faults) > many:
+        board["events"].pop()
+    (finding,) = told(data).faults
+    assert ("batarde stands where bridge was played" in finding.message) is likely
+
+
+def test_of_three_who_sit_in_another_order_one_pair_is_told() -> None:
+    """Whichever two of three change places, they sit the same way round."""
+    data = deepcopy(dealt("spades3", 1) or {})
+    data["players"][:2] = data["players"][1::-1]
+    (finding,) = told(data).faults
+    assert finding.pointer == "/players"
+    assert finding.message.count("stand in each other's place") == 1
+
+
+def test_a_game_that_is_looked_up_elsewhere_is_never_told_to_be_another_of_its_own_name() -> None:
+    """A house where kbabs has no options: that a record names one is its own error, and no other kbabs was meant."""
+    data = without(dealt("kbabs", 1) or {}, hands=True, claims=False) | {"options": {"scoring": "square"}}
+    rules = games.find("kbabs")
+    assert rules
+    house = replace(rules, options=())
+    verdict = check(Record.model_validate(data), lambda key: house if key == house.key else games.find(key))
+    assert [(each.code, each.pointer) for each in verdict.faults] == [("FMT009", "/options/scoring")]
+    assert told(data).ok
+
+
+# --- contradictions -----------------------------------------------------------------------------------------------------
+
+
+def taken_apart(data: Data) -> WrittenDeal:
+    """The one deal of a record as the referee saw it."""
+    record = Record.model_validate(data)
+    verdict, (table,) = Judge(games.find).examined(record)
+    return WrittenDeal(record.deals[0], table, [*verdict.findings])
+
+
+HANDS = "0: AC 3H | 1: 6C 4H | 2: 7C AH | 3: 8C 2H"
+PLAYS = "0 AC, 1 6C, 2 7C, 3 8C; 0 3H, 1 4H, 2 AH, 3 2H"
+
+
+@pytest.mark.parametrize(
+    ("hands", "plays", "many"),
+    [
+        (HANDS, PLAYS, 0),
+        (HANDS, PLAYS.replace("6C", "5C"), 1),  # not held
+        (HANDS.replace("6C", "??"), PLAYS, 0),  # nobody knows what else was held
+        (HANDS.replace("6C", "??"), PLAYS.replace("6C", "5C"), 0),
+        (HANDS, PLAYS.replace("6C", "??"), 0),
+        (HANDS, PLAYS.replace("6C", "6P"), 1),  # a card of no pack
+        (HANDS, PLAYS.replace("6C", "6P").replace("7C", "7P"), 2),
+        (HANDS.replace("6C", "6P"), PLAYS, 1),
+    ],
+)
+def test_a_deal_contradicts_itself_by_cards_that_are_not_held(hands: str, plays: str, many: int) -> None:
+    """A hand of which a card is not known may hold any; what is no card of the pack is held by nobody."""
+    written = taken_apart(short(plays, hands=hands))
+    assert Misfit(written.table).of(written.deal) == many
+
+
+# --- where to look ------------------------------------------------------------------------------------------------------
+
+#: Two tricks after the card turned and four bids; the second is written without names.
+TWO = short("0 AC, 1 6C, 2 7C, 3 8C; 3H, 4H, AH, 2H")
+
+
+def places(data: Data, other: Data, origin: Sequence[int | None] | None = None) -> list[tuple[str, str, str]]:
+    """The places in which the deal of a record is otherwise than another."""
+    record = Record.model_validate(data)
+    rules = games.find(record.game)
+    assert rules
+    weighing = Weighing(record, rules)
+    written = WrittenDeal(record.deals[0], weighing.examined[1][0], [])
+    meant = Deal.model_validate(other["deals"][0])
+    return [*differences(written, meant, [*range(len(meant.events))] if origin is None else origin)][:1]
+
+
+EVENTS = "/deals/0/events"
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (put(TWO, f"{EVENTS}/2/bid", 1), ("1's call", "0", "1")),
+        (put(TWO, f"{EVENTS}/6/card", "5C"), ("1's card to trick 1", "6C", "5C")),
+        (put(TWO, f"{EVENTS}/10/card", "5H"), ("1's card to trick 2", "4H", "5H")),
+        (put(TWO, f"{EVENTS}/6/by", "2"), ("who played 6C to trick 1", "1", "2")),
+        (put(TWO, f"{EVENTS}/2/by", "2"), ("who said 0", "1", "2")),
+        (swap(TWO, 6, 7), ("card 2 to trick 1", "1 6C", "2 7C")),
+        (swap(TWO, 1, 4), ("event 2", "0 0", "3 1")),
+    ],
+)
+def test_a_place_that_tells_accounts_apart_is_named_with_what_it_says(other: Data, said: tuple[str, str, str]) -> None:
+    """Whose card or call, or who, or which of the row."""
+    assert places(TWO, other) == [said]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [(5, "0 AC, after 3 1"), (6, "1 6C, after 0 AC"), (0, "0 0, first of all")],
+)
+def test_what_may_have_been_left_out_is_named_with_what_it_follows(place: int, said: str) -> None:
+    """The first event follows nothing."""
+    whole = TWO if place else drop(TWO, f"{EVENTS}/0")
+    many = len(whole["deals"][0]["events"])
+    origin = [*range(place), None, *range(place, many - 1)]
+    assert places(drop(whole, f"{EVENTS}/{place}"), whole, origin) == [(f"whether there was one more: {said}", "no", "yes")]
