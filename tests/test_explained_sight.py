@@ -68,14 +68,37 @@ def test_turns_that_are_right_with_the_due_dealer_follow_from_the_dealer(index: 
 
 
 @pytest.mark.parametrize("index", range(3))
-def test_whatever_follows_from_what_follows_from_a_dealer_follows_from_the_dealer(index: int) -> None:
-    """Whist: the card turned is not in the hand of one who did not deal, and is no slip of its own if the dealer is."""
+def test_where_a_card_shows_who_dealt_the_dealer_is_miswritten(index: int) -> None:
+    """Whist: the card turned is in the hand of the dealer, so all that is wrong is one slip, in the deal in which it stands."""
     verdict = told(misdealt(sequel("whist"), index))
     (finding,) = verdict.faults
-    assert finding.code == "DEA006"
+    assert (finding.code, finding.pointer, finding.facts["act"]) == ("REC012", f"/deals/{index}/dealer", "dealer")
     follows = [each for each in verdict.findings if each is not finding]
-    assert "REC012" in [each.code for each in follows]
-    assert {each.because for each in follows} == {("DEA006", finding.pointer)}
+    assert {"DEA006", "DEA007", "PLY004"} == {each.code for each in follows}
+    assert {each.because for each in follows} == {("REC012", finding.pointer)}
+
+
+@pytest.mark.parametrize("key", ["kbabs", "spades3", "bugami", "bastard", "oh_hell"])
+def test_a_dealer_who_may_be_miswritten_is_told_beside_a_bid_and_a_lead_out_of_turn(key: str) -> None:
+    """In one deal nobody else tells who dealt; the deals before and after may."""
+    data = without(dealt(key, 3) or {}, hands=True, claims=False)
+    verdict = told(misdealt(data, 0))
+    deeds = [finding for finding in verdict.faults if finding.code in ("BID001", "PLY004")]
+    assert deeds
+    assert all("dealer" in near(finding) for finding in deeds)
+
+
+def test_where_other_deals_tell_who_dealt_the_dealer_is_not_miswritten() -> None:
+    """All bid and led from the wrong seat in a deal whose dealer is the one whose turn it was."""
+    data = sequel("kbabs")
+    seats = [player["seat"] for player in data["players"]]
+    wrong = dict(zip(seats, [*seats[1:], seats[0]], strict=True))
+    for event in data["deals"][1]["events"]:
+        if "by" in event:
+            event["by"] = wrong[event["by"]]
+    deeds = [finding for finding in told(data).faults if finding.code in ("BID001", "PLY004")]
+    assert deeds
+    assert not any("dealer" in near(finding) for finding in deeds)
 
 
 @pytest.mark.parametrize("wrong", [False, True])

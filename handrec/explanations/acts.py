@@ -81,7 +81,7 @@ ACTS: dict[str, Act] = {
         Act("double", 1, "the double is left out of the contract"),
         Act("call", 2, "a call is lost, doubled, misread, set to another seat, or exchanged with the next", CALL),
         Act("contract", 2, "contract, declarer, board or vulnerability is misread", LINE),
-        Act("dealer", 2, "the dealer is misread"),
+        Act("dealer", 2, "the dealer is misread", LINE),
         Act("dealer-of-board", 1, "the dealer is misread, and the number of the board says another"),
         Act("turn-up", 3, "the card that makes trump is looked at by everybody"),
         Act("dealers-card", 2, "the card that is turned up is misread, and is none of the dealer's hand", LINE),

@@ -149,18 +149,36 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
 
 
 def misdealt(written: WrittenDeal) -> Iterator[Slip]:
-    """The dealer is miswritten: all call in turn, but from another seat on.
+    """The dealer is miswritten: all call in turn, but from another seat on; or bid and lead as if another had dealt.
 
     Where anything stated contradicts the calls or the board, that is told for itself.
     """
     codes, found = {finding.code for finding in written.findings}, written.deal.dealer
+    if found is not None and not is_of_bridge(written):
+        yield from _begun_by_another(written, found)
     if not is_of_bridge(written) or found is None or "BID001" not in codes or not codes.isdisjoint(STATED):
         return
     calls = WrittenCalls(written)
     if calls.readable and calls.off[0] and len({*calls.off}) == 1:
-        due = calls.calls[0].by
-        mark = Mark("/dealer", None, {"found": found, "due": due})
-        yield Slip(ACTS["dealer"], (mark,), f"{found} for {due} as dealer", fields={"dealer": due})
+        yield _dealt_by(found, calls.calls[0].by)
+
+
+def _begun_by_another(written: WrittenDeal, found: str) -> Iterator[Slip]:
+    """The dealer for whom the first who bid or led would have done so in turn."""
+    table = written.table
+    begun = [each for each in written.findings if each.code == "BID001" or (each.code == "PLY004" and each.trick == 1)]
+    bids = table.game.rule("BID001") in table.game.rules  # then a wrong dealer makes bids wrong too, and not the lead alone
+    first = next((each for each in begun if each.seat and each.facts.get("due")), None)
+    if first is None or found not in table.place_of or (bids and begun[0].code != "BID001"):
+        return
+    further = table.place_of[str(first.seat)] - table.place_of[str(first.facts["due"])]
+    yield _dealt_by(found, table.seats[(table.place_of[found] + further) % table.count])
+
+
+def _dealt_by(found: str, due: str) -> Slip:
+    """Another dealer is written down than dealt."""
+    mark = Mark("/dealer", None, {"found": found, "due": due, "what": f"{found} is written down as the dealer, and was {due}"})
+    return Slip(ACTS["dealer"], (mark,), f"{found} for {due} as dealer", fields={"dealer": due})
 
 
 def only_calls(written: WrittenDeal) -> bool:

@@ -244,6 +244,8 @@ def _deal(
         result, tries = _try(written, mine, slip, judge), tries - 1
         if result is None or not result.gone.keys() <= left.keys():
             continue
+        if slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip):
+            continue
         if not _likelier(result, written):
             beside.append(result)
             continue
@@ -257,6 +259,16 @@ def _deal(
         if not any(map(explicable, left.values())):
             break
     return _with_slips(written, mine, accepted, beside, judge), accepted
+
+
+def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip) -> bool:
+    """Whether the deals before and after one tell that it had the dealer who is written down."""
+    if len(record.deals) == 1:
+        return False
+    deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
+    other = record.model_copy(update={"deals": deals})
+    found = referee.verdict(other, game, referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)).findings
+    return any(finding.code == "DEA006" and finding.deal_index in (index, index + 1) for finding in found)
 
 
 def _spot(pointer: str) -> str:
