@@ -20,16 +20,15 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
     written = written.as_dealt
-    recorded = written.recorded
-    size = written.table.size
+    recorded, index = written.recorded, written.table.pack.index
+    size, lying = written.table.size, written.table.pack.mask([card for card in written.aside if card in index])
     for seat in written.players:
         cards = recorded.get(written.seat(seat))
         strange = [each for each in written.foreign if each.seat == seat and each.card not in written.owners]
         if cards is None or len(strange) > 1:
             continue
-        evidence = _held(written, seat)
-        known = [card for card in cards if card in written.table.pack.index]
-        mask = sum(1 << written.table.pack.index[card] for card in {*known})
+        evidence = _held(written, seat) & ~lying  # a card that lies aside as well is rather miswritten in the play
+        mask = sum(1 << index[card] for card in {*cards} if card in index)
         lacking = [card for card in bits(evidence & ~mask) if not written.owners.get(card) or len(cards) < size]
         suspicious = _suspicious(written, seat, cards)
         if len(cards) == size and suspicious and (lacking or len(suspicious) == 1):
@@ -49,11 +48,11 @@ def single(written: WrittenDeal) -> Iterator[Slip]:
 
 
 def _held(written: WrittenDeal, seat: int) -> int:
-    """What a seat must have held besides what nobody doubts: what it plays, and no other hand or place is written down with."""
+    """What a seat must have held besides what nobody doubts: what it plays, and no other that is written down with it."""
     held = 0
     for card in bits(written.played[seat]):
         others = [other for other in written.owners.get(card, ()) if other != seat]
-        if written.name(card) not in written.aside and all(not written.played[other] >> card & 1 for other in others):
+        if all(not written.played[other] >> card & 1 for other in others):
             held |= 1 << card
     return held
 
@@ -307,9 +306,7 @@ def misplaced(written: WrittenDeal) -> Iterator[Slip]:
     written = written.as_dealt
     recorded, table = written.recorded, written.table
     index = table.pack.index
-    suspects = {each.seat for each in written.foreign}
-    clashes = {seat for card, seats in written.owners.items() if len(seats) > 1 for seat in seats}
-    for seat in sorted(suspects | clashes):
+    for seat in written.players:
         cards = recorded.get(written.seat(seat))
         if cards is None or len(cards) != table.size or not all(card in index for card in cards):
             continue

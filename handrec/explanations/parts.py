@@ -89,13 +89,15 @@ class Part:
 
 def facts(deal: Deal) -> Hashable:
     """All that a deal states of what happened; a play of a card that nobody saw states nothing."""
-    hands = tuple((name, *sorted(cards)) for name, cards in sorted((deal.hands or {}).items()))
+    hands, aside = (
+        tuple((name, *sorted(cards)) for name, cards in sorted((lists or {}).items())) for lists in (deal.hands, deal.aside)
+    )
     events = [
         (event.by, event.card) if type(event) is Play else _stated(event)
         for event in deal.events
         if type(event) is not Play or is_known(event.card)
     ]
-    return hands, tuple(events), deal.dealer, deal.board, deal.vulnerable
+    return hands, aside, tuple(events), deal.dealer, deal.leader, deal.board, deal.vulnerable
 
 
 def _stated(event: Any) -> Hashable:

@@ -25,7 +25,7 @@ def turned(written: WrittenDeal) -> Iterator[Slip]:
     """All hands, or two of them, under other seats than those that play their cards."""
     written = written.as_dealt
     table = written.table
-    if any(written.own[seat] is None for seat in written.players) or not written.foreign:
+    if not written.foreign:
         return
     tally: dict[int, Counter[int]] = {seat: Counter() for seat in written.players}
     for each in written.from_hands:
@@ -56,7 +56,9 @@ def turned(written: WrittenDeal) -> Iterator[Slip]:
         if len(names) == 2
         else f"the hands of {' '.join(names)} stand under {' '.join(found)}",
         hands=written.with_hands({seat: list(cards or ()) for seat, cards in recorded.items()}),
-        others=((ACTS["turned"], "all rows are written from another seat"),) if len(around) == 1 and len(moved) > 2 else (),
+        others=((ACTS["turned"], "all rows are written from another seat"),)
+        if len(around) == 1 and len(moved) == table.count
+        else (),
     )
 
 
@@ -140,7 +142,7 @@ def _righted(written: WrittenDeal, off: dict[int, list[int]], leader: int | None
     for row, cards in enumerate(written.rows):
         owners = off.get(row) or [each.seat for each in cards]
         truth: list[Owned] = list(zip(cards, owners, strict=True))
-        follows = before is not None and cards[0].seat == before and leader not in (None, before)
+        follows = cards[0].seat == before and leader not in (None, before)
         if leader is not None and (row in off or follows):
             truth = in_turn(table, truth, leader, row + 1)
         _put(events, cards, truth, written)
@@ -211,7 +213,7 @@ def out_of_order(written: WrittenDeal) -> Iterator[Slip]:
 def led_by_another(written: WrittenDeal) -> Iterator[Slip]:
     """Where no hand says whose the cards are: rows that begin with another seat than the one that had the lead, each slid."""
     table = written.table
-    if any(written.own) or not any(finding.code == "PLY004" for finding in written.findings):
+    if any(written.own) or not any(finding.code in ("PLY003", "PLY004") for finding in written.findings):
         return
     off, leader = dict[int, list[int]](), first_leader(table)
     for row, cards in enumerate(written.rows):
@@ -258,7 +260,7 @@ def led(written: WrittenDeal) -> Iterator[Slip]:
 def exchanged(written: WrittenDeal) -> Iterator[Slip]:
     """Two rows in each other's place: then each trick is led by the winner of the one before."""
     table, found = written.table, sorted(f.trick for f in written.findings if f.code == "PLY004" and f.trick)
-    if not found or found[0] > len(written.rows) or first_leader(table) is None:
+    if not found or first_leader(table) is None:
         return
     rows, first = written.rows, found[0] - 1
     due = first_leader(table) if first == 0 else written.won.get(first)

@@ -41,10 +41,10 @@ DealJudge = Callable[..., Table]
 LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     auctions.single,
-    auctions.misdealt,
     auctions.misnumbered,
-    hands.turned_up,
     rows.turned,
+    auctions.misdealt,
+    hands.turned_up,
     rows.slid,
     rows.short,
     hands.misplaced,

@@ -120,8 +120,8 @@ def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, af
     """The last seat of a trick has a card too few on record: is this rather its lead to the next trick?
 
     It is if the card is illegal here, or if the play goes on with the seats `after` it although the next would not have won
-    this trick either: unless a whole trick is not on record. Where both can be, the card stands in this trick, and what follows
-    stays open.
+    this trick either, and no whole trick is missing. Where both can be, the card stands in this trick, and what follows stays
+    open.
     """
     following = next((event for _, event in coming(table, place)), None)
     if table.typed:
@@ -136,8 +136,10 @@ def leads_next(table: Table, play: Playing, place: int, seat: int, card: int, af
     legal = table.left[seat] if seat in table.free else legal_cards(table.game.play_rules, play.view, table.left[seat])
     if not legal >> card & 1:
         return True
+    if lack(table, 1):
+        return False  # rather a whole trick is not on record
     if winner not in (left, seat):
-        return not lack(table, 1)
+        return True
     play.clear, play.adrift = False, True
     reason = f"deal {table.number}: a card is missing from trick {play.number} or a later one"
     table.doubt("L4", reason)

@@ -146,8 +146,11 @@ class RecordBuilder:
                 self.played.remove(by)
             self._happened(happened, word.at)
         elif word.text.startswith("{"):
-            self._happened([line.json()], word.at)
+            self._happened([found := line.json()], word.at)
             line.end()
+            if isinstance(found.value, dict) and found.value.get("do") == "play":
+                by = found.value.get("by")
+                self._played_in_json(by if isinstance(by, str) else None, word.at)
         else:
             self._trick(line)
 
@@ -396,6 +399,14 @@ class RecordBuilder:
                 head.value.setdefault("trick", Found(head.at, row))
         self.played += by
         self._happened(found, at)
+
+    def _played_in_json(self, by: str | None, at: int) -> None:
+        """A play that is written in JSON stands in its row like any other."""
+        if by in self.played or len(self.played) >= len(self.seats.names):
+            self.trick, self.played = None, []
+        if not self.played:
+            self.heads.append(Found(at, {}, True))  # which has what number it has
+        self.played.append(by)
 
     def _begins_trick(self, line: LineReader, word: LineWord) -> bool:
         """Whether a word is a seat or a card, with which a trick without a number begins."""

@@ -151,7 +151,8 @@ def _build(building: RecordBuilder, texts: list[str], faults: list[LineFault], t
                     break
                 building.record.pop("players", None)
                 building.read(LineReader(due, line.start))
-            elif due.startswith("deal ") or (due.startswith("seats ") and not building.deals):  # what stands below hangs on it
+            elif due.startswith("deal ") or (due.startswith("seats ") and "players" not in building.record):
+                # what stands below hangs on it
                 building.read(LineReader(due, line.start, building.seats))
         if building.deals and "players" not in building.record:  # no line below can be understood
             why = "the line seats is expected before the first deal (such as seats N=Ann E=Bo S=Cy W=Di)"
