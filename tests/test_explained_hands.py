@@ -362,7 +362,7 @@ def test_a_card_set_aside_that_is_written_for_another_is_one_slip() -> None:
 
 def test_suits_of_a_hand_in_wrong_places_are_told_where_it_clashes_with_cards_set_aside_alone() -> None:
     """Nobody else holds 7D or 8C, which lie in the discard."""
-    hands = {"P1": "KS QS 5S 4S 3S KH QH 6H 5H 4H BJ 7D 8C".split()}
+    hands = {"P1": ["KS", "QS", "5S", "4S", "3S", "KH", "QH", "6H", "5H", "4H", "BJ", "7D", "8C"]}
     used = {*hands["P1"], "7C", "8D", "7D", "8C"}
     rules = games.find("spades3")
     assert rules

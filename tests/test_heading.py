@@ -60,15 +60,19 @@ def test_one_thing_that_no_other_game_has_is_enough(name: str, other: str) -> No
     assert (error.code, error.pointer) == ("REC013", "/game")
 
 
+#: A single deal of hearts in which everybody can follow to the end is good bridge, and whist but for its numbers.
+ALIKE = {("hearts-moon.handrec.json", "bridge"), ("hearts-moon.handrec.json", "whist")}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_whatever_was_played_is_one_error_under_another_name(path: Path) -> None:
     """All clean fixtures, whole and as excerpts, in both notations."""
     key = json.loads(path.read_text("utf-8"))["game"]
-    for other in KEYS:
+    for other in (other for other in KEYS if other != key and (path.name, other) not in ALIKE):
         for excerpt in (False, True):
             for form in ("hrt", "json"):
-                assert other == key or len(errors(called(path, other, excerpt, form), f"a.{form}")) == 1
+                assert len(errors(called(path, other, excerpt, form), f"a.{form}")) == 1
 
 
 @pytest.mark.parametrize("key", KEYS)

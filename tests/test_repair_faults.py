@@ -49,12 +49,12 @@ FAULTS: dict[str, Due] = {
     "empty-hands": Due({}, ("no repair was found for DEA003, deal 1, E",)),
     "turned-card-reported-twice": Due({}, ("no repair was found for DEA008",)),
     "widow-of-five-other-guess-card": Due(
-        {"deal 2, hand of s2": (None, "5H"), "deal 2, widow": ("5H", None)}, ("5H in the widow",)
+        {"deal 2, hand of s2": (None, "5H"), "deal 2, widow": ("5H", None)}, ("5H set aside instead of given to s2",)
     ),
     "wrong-card-turned-twice-reported": Due({"deal 3": ("JC", "2H")}, ("JC turned for 2H",)),
     "auction-first-two-swapped": Due({}, ("B breaks LB-12; one slip (B's 1NT and A's 2NT exchanged)",), 1),
-    "auction-wrong-first-caller": Due({}, ("a guess",), 1),
-    "auction-wrong-first-caller4": Due({}, ("a guess",), 1),
+    "auction-wrong-first-caller": Due({}, ("C's 1NT written as B's", "B's 1NT written twice"), 2),
+    "auction-wrong-first-caller4": Due({}, ("A's 1NT written as C's", "C's 1NT written twice"), 2),
 }
 
 

@@ -53,7 +53,7 @@ def test_what_is_dealt_is_clean_and_taken_by_the_fast_path(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_judges_say_the_same_of_broken_records(game: Game) -> None:
     judge, seen = Judge(games.find, failed=raised), set()
-    for seed in range(15):
+    for seed in range(30):
         record = changed(dealt(game, seed % 5), Random(seed))
         if record is not None:
             found = referee.check(record, games.find)

@@ -112,11 +112,12 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
 def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], carried: Carried) -> dict[int, _Hand]:
     """The hands that can be scored, by seat."""
     scored = bids if table.game.bidding is not None else dict.fromkeys(range(table.count), NO_BID)
-    return {
+    hands = {
         seat: _Hand(table, seat, scored[seat], tricks[seat], carried[seat])
         for seat in range(table.count)
         if seat in scored and seat in tricks and scored[seat].value is not None
     }
+    return {seat: hand for seat, hand in hands.items() if hand.pasts}  # else what is known contradicts itself
 
 
 def _together_won(table: Table, claimed: DealClaims, side: str, places: tuple[int, ...], tricks: Mapping[int, int]) -> int | None:
@@ -345,7 +346,7 @@ def _trick_counts(table: Table, claimed: DealClaims) -> None:
                 continue
             after = {table.moved[place], table.moved[place] + table.strayed[place]}  # tricks taken from others since
             if by_winners is None or found - by_winners[seat] not in after:
-                if table.strayed[place] and found == due + table.strayed[place]:
+                if found == due + table.strayed[place]:
                     continue  # taken without right, which is said where it was done
                 table.compare("TRK002", found, due, field=f"/claimed/tricks/{seat}", seat=seat)
     elif _lost(table, claimed):
@@ -379,7 +380,6 @@ def _sheet_bids(table: Table, claimed: DealClaims) -> dict[int, Made]:
         place = table.place_of[seat]
         made = table.bids[place]
         if made is not None and made.kind != "unknown" and str(token) == made.token:
-            sheet[place] = made
             continue
         written = phase.made(table, Bid(by=seat, bid=token), -1)
         if made is not None:
@@ -415,7 +415,7 @@ def _scores(table: Table, claimed: DealClaims, hands: Mapping[int, _Hand], sheet
     for seat, found in wrong:
         place = places[seat]
         hand = hands.get(place)
-        if hand is None or (hand.lines is None and found in hand.possible) or (lost and found not in hand.possible):
+        if hand is None or lost or (hand.lines is None and found in hand.possible):
             table.doubt("L5", f"deal {table.number}: {NOT_RECOMPUTED.format(seat)}")
             continue
         made, number = sheet.get(place, hand.made), (claimed.tricks or {}).get(seat, hand.tricks)

@@ -87,10 +87,6 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
         return Reach(_events_of(written, finding.facts.get("card"), place), hands=seats, cards=None, begun=True, trump=True)
     if code.startswith("BID") or code == "SCO004":
         return Reach(called, hands=seats, cards=None if finding.level == "L3" else frozenset(), begun=True, trump=True)
-    if code in ("PLY003", "PLY004") and written.table.unnamed and place is not None:
-        earlier = frozenset(each.place for each in written.plays if each.place <= place)
-        rows = frozenset(each.row for each in written.plays if each.place in earlier)
-        return Reach(earlier, rows, seats, None, begun=True, trump=True)  # hands, and all played before, say whose a card is
     here = [each.row for each in written.plays if each.place == place] or [
         row for row, cards in enumerate(written.rows) if finding.trick is not None and written.trick(cards[0]) == finding.trick
     ]
@@ -109,7 +105,8 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
         return Reach(_events_of(written, card, place), near)
     if code == "PLY001":
         return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
-    return Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+    row = Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+    return row | Reach(hands=seats, cards=None) if written.table.unnamed else row  # hands say whose a card without a name is
 
 
 def _by_what_stood(written: WrittenDeal, finding: Finding) -> bool:
