@@ -133,9 +133,11 @@ def _events_in_order(table: Table, plan: Plan, numbers: Any, laid: int) -> bool:
             take(table, last, events[last])
     elif place < len(events):
         return False
-    table.counted = laid >= 0 and not early
-    for phase in game.that("close") if laid < 0 else plan.closes_early if early else plan.closes:
-        phase.close(table)
+    for phase in game.that("close") if laid < 0 else plan.closes_early:
+        if phase is plan.tricks and laid >= 0 and not early:
+            table.counted = True  # all that there is to close
+        else:
+            phase.close(table)
     return not early or len(table.findings) == found
 
 
