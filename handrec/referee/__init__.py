@@ -320,7 +320,12 @@ def retold(verdict: Verdict, findings: list[Finding]) -> Verdict:
 
 
 def _sort(findings: list[Finding]) -> None:
-    findings.sort(key=lambda finding: (finding.deal or 0, _numbers(finding.pointer), finding.code))
+    findings.sort(key=lambda finding: (_place(finding), _numbers(finding.pointer), finding.code))
+
+
+def _place(finding: Finding) -> int:
+    """The place of its deal in the record, whatever number it states; what is of no deal comes first."""
+    return -1 if finding.deal_index is None else finding.deal_index
 
 
 def _unplayable(record: Record, findings: list[Finding]) -> Verdict:

@@ -93,7 +93,7 @@ def _end(record: Record, game: Game, results: list[DealResult], findings: list[F
     if game.over is never:
         return
     ended = next((place for place, result in enumerate(results, 1) if is_over(game, result, place)), None)
-    if ended is not None and ended < len(results):
+    if ended is not None:
         _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
     elif ended is None and record.status == "complete" and _standing(results[-1:], len(results)):
         _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
@@ -181,7 +181,7 @@ def _running_totals(tables: list[Table], results: list[DealResult], seats: tuple
                 arithmetic = f"{base} {point:+d}" + (f" - {fine}" if fine else "")
                 due = base + point - fine
                 table.compare("SCO002", found, due, field=f"/claimed/totals/{seat}", seat=seat, sum=arithmetic)
-        written = claimed or (totals or {})
+        written = claimed
         running.append(result._replace(totals=totals))
     return running
 

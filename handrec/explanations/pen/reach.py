@@ -105,8 +105,8 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
         return Reach(_events_of(written, card, place), near)
     if code == "PLY001":
         return Reach(_events_of(written, card, place), near, own, frozenset({card} if isinstance(card, str) else ()))
-    row = Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
-    return row | Reach(hands=seats, cards=None) if written.table.unnamed else row  # hands say whose a card without a name is
+    beside = Reach(frozenset(each.place for row in near for each in written.rows[row]), near, begun=True, trump=True)
+    return beside | Reach(hands=seats, cards=None) if written.table.unnamed else beside  # hands say whose a nameless card is
 
 
 def _by_what_stood(written: WrittenDeal, finding: Finding) -> bool:
