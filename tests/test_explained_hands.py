@@ -366,7 +366,7 @@ def test_suits_of_a_hand_in_wrong_places_are_told_where_it_clashes_with_cards_se
     used = {*hands["P1"], "7C", "8D", "7D", "8C"}
     rules = games.find("spades3")
     assert rules
-    rest = [card for card in rules.pack.cards if card not in used]
+    rest = [card for card in rules.pack(3).cards if card not in used]
     hands |= {"P2": rest[:13], "P3": rest[13:26]}
     discard = [*rest[26:], "7D", "8C"]
     data = game("spades3", "P1 P2 P3", {"number": 1, "dealer": "P3", "hands": hands, "aside": {"discard": discard}, "events": []})
