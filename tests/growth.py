@@ -315,9 +315,22 @@ def _excess(dimension: Dimension, folder: Path) -> dict[str, float]:
     return {name: many for name, many in over.items() if many > 0.9}
 
 
+#: Runs a command and writes down the most memory that it had: what the system tells of a child counts what its parent had, too.
+MEASURED = """
+import re, runpy, sys
+from pathlib import Path
+to = Path(sys.argv.pop(1))
+try:
+    runpy.run_module("handrec", run_name="__main__", alter_sys=True)
+finally:
+    to.write_text(re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text())[1])
+"""
+
+
 def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
     """Processor seconds and bytes of memory of a fresh process that checks an input of a size, and the input's bytes unpacked."""
-    arguments = [sys.executable, "-m", "handrec", *command(dimension, n, folder)]
+    memory = folder / "memory.kb"
+    arguments = [sys.executable, "-c", MEASURED, str(memory), *command(dimension, n, folder)]
     path = {"PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | path
@@ -327,7 +340,7 @@ def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
     data = (folder / dimension.file).read_bytes()
     unpack: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.decompress, ".xz": lzma.decompress}
     unpacked = unpack.get(Path(dimension.file).suffix, bytes)(data)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, len(unpacked)
+    return used.ru_utime + used.ru_stime, int(memory.read_text()) * 1024, len(unpacked)
 
 
 def main(words: list[str]) -> None:
