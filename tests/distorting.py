@@ -216,6 +216,16 @@ def unnamed(data: Data, rng: Random) -> None:
                 event.pop("by", None)
 
 
+def stranger(data: Data, rng: Random) -> None:
+    """One thing that a seat did, or all of its kind, stands under a name that nobody has."""
+    events = a_deal(data, rng)["events"]
+    first = rng.choice([event for event in events if event.get("by")])
+    name, all_ = rng.choice(["ZZ", "bastard", "0", "-"]), rng.random() < 0.5
+    for event in events if all_ else [first]:
+        if (event["do"], event.get("by")) == (first["do"], first["by"]):
+            event["by"] = name
+
+
 def stop(data: Data, rng: Random) -> None:
     """A deal breaks off, and says so or not."""
     deal = a_deal(data, rng)
@@ -315,7 +325,7 @@ def laws(data: Data, rng: Random) -> None:
 #: What is done to a record; what leaves most of it standing comes more often.
 CHANGES: tuple[Change, ...] = (
     *(drop, double, move, swap, replace, retype, rename, empty, empty_hands, no_hands, event, event, event_field, event_field),
-    *(unnamed, stop, option, option, other_game, players, names, claims, claims, board, head, head, deals, laws),
+    *(unnamed, stranger, stop, option, option, other_game, players, names, claims, claims, board, head, head, deals, laws),
     *(lambda data, rng: rng.choice(sieving.CHANGES)(data, a_deal(data, rng), rng) for _ in range(6)),
     *(lambda data, rng: rng.choice(list(planting.ACTS.values()))(data, rng) for _ in range(6)),
 )
