@@ -95,7 +95,11 @@ class Mending:
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.sure if self.diff or self.fix else ()
         if self.unsafe:
-            edits += self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
+            then = self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
+            parts = [
+                edit.pointer for edit in edits
+            ]  # what is mended in part is not written anew as a whole: the next run does it
+            edits += tuple(edit for edit in then if not any(part.startswith(f"{edit.pointer}/") for part in parts))
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places) or not _is_json(places):

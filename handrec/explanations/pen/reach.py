@@ -80,7 +80,7 @@ def reach(written: WrittenDeal, finding: Finding) -> Reach:
         row = frozenset(each.place for each in written.plays if each.row == 0)
         return Reach(
             row | called | {at for at, event in enumerate(written.deal.events) if type(event) is Contract},
-            frozenset({0, 1}),
+            frozenset({0, 1} & {*range(len(written.rows))}),
             begun=True,
         )
     if code.startswith("DEA"):
