@@ -17,7 +17,9 @@ def the(key: str, **options: Any) -> Game:
     """The game of a key, under options."""
     game = games.find(key)
     assert game is not None
-    return compose(game, options)[0]
+    found, problems = compose(game, options)
+    assert not problems
+    return found
 
 
 #: Options under which every part of a game can go wrong.

@@ -115,6 +115,18 @@ EVENTS: dict[str, Callable[[str, str, str, int], list[Data]]] = {
 }
 
 
+def out_of_turn(n: int) -> bytes:
+    """Deals of each of which another may have dealt than is written down: all bid in turn, but from the wrong seat on."""
+
+    def change(data: Data) -> None:
+        seats = [player["seat"] for player in data["players"]]
+        begun = [{"do": "bid", "by": seat, "bid": 0} for seat in [*seats[2:], *seats[:2]]]
+        turned = ({"dealer": seats[place % len(seats)], "events": begun, "status": "stopped", "cards": 13} for place in range(n))
+        data["deals"] = [{"number": place + 1, **deal} for place, deal in enumerate(turned)]
+
+    return record("kbabs", change)
+
+
 def reneges(n: int) -> bytes:
     """Claims of a renege that come too late, and books taken for it, in every deal of many."""
 
@@ -197,6 +209,7 @@ DIMENSIONS: dict[str, Dimension] = {
     "deals": Dimension(same_deals, 24, 400),
     "deals with faults": Dimension(lambda n: same_deals(n, faulty=True), 24, 400),
     "deals with reneges": Dimension(reneges, 12, 400),
+    "deals begun by another": Dimension(out_of_turn, 12, 400),
     "deals empty": Dimension(within("deals", lambda n: [{}] * n), 40, 1000),
     "players": Dimension(within("players", lambda n: [{"seat": name} for name in names(n)]), 100, 10_000),
     "name": Dimension(within("id", lambda n: "a" * n), 1000, 1_000_000),

@@ -19,6 +19,7 @@ USUAL = [
     "turns bastard bidding",
     "guesses bastard end",
     "deals with reneges",
+    "deals begun by another",
     "unknown fields",
     "unknown seats",
     "hrt notes",

@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -95,11 +95,7 @@ class Mending:
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
         edits = found.sure if self.diff or self.fix else ()
         if self.unsafe:
-            then = self._chosen(following(record, game, edits[len(spelt) :])) if edits else ()
-            parts = [
-                edit.pointer for edit in edits
-            ]  # what is mended in part is not written anew as a whole: the next run does it
-            edits += tuple(edit for edit in then if not any(part.startswith(f"{edit.pointer}/") for part in parts))
+            edits += _apart(self._chosen(following(record, game, edits[len(spelt) :])), edits) if edits else ()
         if edits and self.writes and not self.texts and not self.refused:
             self.refused = not (self._has_text(read) and self._may_write())
         if not edits or self.refused or not isinstance(places, Places) or not _is_json(places):
@@ -215,6 +211,11 @@ def _rewritten(data: bytes, texts: dict[int, tuple[str, str]]) -> str | None:
             return None
         lines[line - 1] = after
     return mark + "\n".join(lines)
+
+
+def _apart(more: Iterable[Edit], edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Those of some edits that write nothing anew of which a part is mended: a text takes one of the two, and then the other."""
+    return tuple(edit for edit in more if not any(part.pointer.startswith(f"{edit.pointer}/") for part in edits))
 
 
 def _same(after: Any, due: Any) -> bool:

@@ -154,13 +154,14 @@ def misdealt(written: WrittenDeal) -> Iterator[Slip]:
     Where anything stated contradicts the calls or the board, that is told for itself.
     """
     codes, found = {finding.code for finding in written.findings}, written.deal.dealer
-    if found is not None and not is_of_bridge(written):
-        yield from _begun_by_another(written, found)
-    if not is_of_bridge(written) or found is None or "BID001" not in codes or not codes.isdisjoint(STATED):
+    if found is None:
         return
-    calls = WrittenCalls(written)
-    if calls.readable and calls.off[0] and len({*calls.off}) == 1:
-        yield _dealt_by(found, calls.calls[0].by)
+    if not is_of_bridge(written):
+        yield from _begun_by_another(written, found)
+    elif "BID001" in codes and codes.isdisjoint(STATED):
+        calls = WrittenCalls(written)
+        if calls.readable and calls.off[0] and len({*calls.off}) == 1:
+            yield _dealt_by(found, calls.calls[0].by)
 
 
 def _begun_by_another(written: WrittenDeal, found: str) -> Iterator[Slip]:

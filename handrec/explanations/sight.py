@@ -263,12 +263,14 @@ def _deal(
 
 def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip) -> bool:
     """Whether the deals before and after one tell that it had the dealer who is written down."""
-    if len(record.deals) == 1:
+    first = max(0, index - 1)
+    deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals[first : index + 2], first)]
+    if len(deals) == 1:
         return False
-    deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
-    other = record.model_copy(update={"deals": deals})
-    found = referee.verdict(other, game, referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)).findings
-    return any(finding.code == "DEA006" and finding.deal_index in (index, index + 1) for finding in found)
+    other = record.model_copy(update={"deals": deals, "claimed": None})
+    tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
+    wrong = {finding.deal_index for finding in referee.verdict(other, game, tables).findings if finding.code == "DEA006"}
+    return not wrong.isdisjoint((index - first, index - first + 1))
 
 
 def _spot(pointer: str) -> str:

@@ -231,7 +231,8 @@ class Facing(Tricks):
         play = self.begun(table)
         self._turn_to(table, play)
         if self._skips_a_trick(table, play):
-            self._leave_out(table, play, place, trick + 1, f"trick {trick} is missing")
+            what = f"trick {trick} is missing, or {card} is turned a trick too early and the play ends early"
+            self._leave_out(table, play, place, trick + 1, what)
 
     def _window(self, table: Table, shown: Shown) -> range:
         """The places in the row whose cards are due at the moment at which one was shown."""

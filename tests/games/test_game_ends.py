@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 
-from handrec.game import Game, Standings, compose
+from handrec.game import Standings
 from handrec.game.views import HandView
-from handrec.games import catalogue, find
+from handrec.games import catalogue
+from tests.dealing import the
 from tests.tables import Data, codes, game, verdict
 
 #: The points that end a game unless something else is agreed.
@@ -26,21 +26,12 @@ def test_how_many_can_play() -> None:
     assert {known.key: [*known.players] for known in catalogue()} == PLAYERS
 
 
-def composed(key: str, **options: Any) -> Game:
-    """A game under these options."""
-    known = find(key)
-    assert known is not None
-    found, problems = compose(known, options)
-    assert not problems
-    return found
-
-
 @pytest.mark.parametrize(("key", "usual"), TARGETS.items())
 def test_a_game_ends_with_the_points_that_its_rule_names(key: str, usual: int) -> None:
     """And not with a point less."""
-    players = composed(key).players[0]
+    players = the(key).players[0]
     for target in (usual, 7) if key != "spades3" else (usual,):
-        known = composed(key, **({} if target == usual else {"target": target}))
+        known = the(key, **({} if target == usual else {"target": target}))
         assert f"{target} points" in known.rule("SCO005").sentence
         carried = {carry.key: (carry.start,) * players for carry in known.carries}
         ends = [known.over(Standings((most, *[0] * (players - 1)), carried, 3)) for most in (target - 1, target, target + 1)]
@@ -49,7 +40,7 @@ def test_a_game_ends_with_the_points_that_its_rule_names(key: str, usual: int) -
 
 def test_a_rubber_of_la_batarde_counts_as_its_highest_hand_lb_22() -> None:
     """Once, twice if any hand was méchouned, four times if one was chouned; and not a hand by itself."""
-    known = composed("batarde", mechoune_scope="rubber")
+    known = the("batarde", mechoune_scope="rubber")
     (most,) = known.carries
     assert ({*most.values}, most.start) == ({1, 2, 4}, 1)
     for before, times in product((1, 2, 4), repeat=2):
@@ -63,7 +54,7 @@ def test_a_rubber_of_la_batarde_counts_as_its_highest_hand_lb_22() -> None:
 @pytest.mark.parametrize(("scoring", "words"), [("rubber", "two games"), ("chicago", "four deals")])
 def test_rubber_and_chicago_end_as_their_rule_says(scoring: str, words: str) -> None:
     """By games won, or by deals played for a contract."""
-    known = composed("bridge", scoring=scoring)
+    known = the("bridge", scoring=scoring)
     assert words in known.rule("SCO005").sentence
     many = {"rubber": "games", "chicago": "deal"}[scoring]
     last = 2 if scoring == "rubber" else 4

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from handrec.dealing import deal_game
-from handrec.game import Game, compose
 from handrec.games import find
 from handrec.referee import check
+from tests.dealing import the
 from tests.tables import Data, codes, deal, game, places, reasons, sheet, verdict
-
-
-def composed(key: str, **options: Any) -> Game:
-    """A game under these options."""
-    known = find(key)
-    assert known is not None
-    found, problems = compose(known, options)
-    assert not problems
-    return found
-
 
 # --- trump, and what is left over -------------------------------------------------------------------------------------
 
@@ -69,13 +57,13 @@ def test_nothing_lies_in_the_stock_where_no_card_is_left_for_it(
 )
 def test_to_whom_the_cards_of_the_pack_go(key: str, options: Data, dealt: str) -> None:
     """Counted from the dealer's left, the dealer being the last player; -1 is the table."""
-    found = composed(key, **options).dealt(["0", "1", "2"], 2, 13)
+    found = the(key, **options).dealt(["0", "1", "2"], 2, 13)
     assert [*found] == [-1 if seat == "t" else int(seat) for seat in dealt.replace(" ", "")]
 
 
 def test_where_the_discard_pile_sits_beside_nobody_who_plays_the_deal_is_not_known_sp_4() -> None:
     """A pack is recorded, and the option names a seat that the table does not have."""
-    pack = [*composed("spades3").pack(3).cards]
+    pack = [*the("spades3").pack(3).cards]
     told = verdict(game("spades3", 3, deal(pack=pack, dealer="2", status="in_progress"), options={"d_after_seat": "N"}))
     assert codes(told) == []
     assert reasons(told, "L2") == "deal 1: how the recorded pack was dealt is not known"
@@ -107,7 +95,7 @@ def test_what_breaks_hearts_he_6(second: str, options: Data, broken: bool) -> No
 
 def test_the_jack_of_diamonds_counts_ten_points_less_for_who_takes_it_he_14() -> None:
     """And nothing for the others."""
-    record = deal_game(composed("hearts"), 4, 5, options={"jack_of_diamonds": True}, numbers=[1])
+    record = deal_game(the("hearts"), 4, 5, options={"jack_of_diamonds": True}, numbers=[1])
     (result,) = check(record, find).deals
     (taker,) = [trick.winner for trick in result.played if "JD" in [card for _, card in trick.plays]]
     assert {seat: lines["jack"] for seat, lines in result.lines.items()} == {seat: -10 * (seat == taker) for seat in "NESW"}
@@ -124,7 +112,7 @@ def test_a_perfect_bid_after_deals_that_are_not_on_record_sp_18(score: int, foun
 def test_what_a_run_of_perfect_bids_comes_to_is_one_of_the_numbers_that_can_be_carried_sp_18() -> None:
     """However long it is."""
     told = verdict(game("spades3", 3, *[sheet("4 4 4", "4 5 4")] * 6, status="stopped"))
-    known = {carry.key: carry.values for carry in composed("spades3").carries}
+    known = {carry.key: carry.values for carry in the("spades3").carries}
     runs = [result.carried["0"]["run"] for result in told.deals]
     assert runs[:3] == [1, 2, 3]
     assert {*runs} <= {*known["run"]}
