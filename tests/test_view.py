@@ -161,6 +161,16 @@ def test_every_card_of_every_fixture_is_a_step(path: Path) -> None:
         assert cards <= set(data["records"][0]["cards"])
 
 
+def test_a_card_taken_as_what_lies_there_leaves_the_hand_and_is_shown_as_it_is_written() -> None:
+    """Bastard: the row has 2D where JD is written as played."""
+    record = load(ROOT / "fixtures/broken/bastard/BA-NUI-3-DEA007.handrec.json")
+    (deal,) = page_data([shown(record)])["records"][0]["deals"]
+    (step,) = [step for step in deal["steps"] if "held" in step]
+    assert (step["card"], step["held"], step["say"]) == ("JD", "2D", "taken as 2D, which lies there")
+    assert step["held"] in deal["hands"][step["by"]]
+    assert step["card"] not in deal["hands"][step["by"]]
+
+
 MISSING = "a card that is not recorded"
 
 

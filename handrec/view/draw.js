@@ -77,7 +77,7 @@ function drawSeat(record, deal, now, seat, view, told) {
   const could = new Set(open && last && last.legal ? last.legal : []);
   const others = new Set(open ? deal.others[seat] : []);
   const cards = (open ? dealt : bySuit(record, gone.keys())).map((card) => {
-    const [mark, words] = last && last.card === card ? ["gone now", "played now"] : gone.has(card) ? ["gone", "played"]
+    const [mark, words] = last && (last.held || last.card) === card ? ["gone now", "played now"] : gone.has(card) ? ["gone", "played"]
       : could.has(card) ? ["could", "could have been played"] : ["", ""];
     return others.has(card) ? drawCard(record, card, `${mark} other`, [words, "not in the other record"].filter(Boolean).join(", ")) : drawCard(record, card, mark, words);
   });

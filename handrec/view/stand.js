@@ -52,7 +52,7 @@ function stand(deal, count) {
         [now.trick, now.plays, now.winner] = [step.trick, [], null];
       }
       now.plays.push({ by: step.by, card: step.card, place });
-      now.gone[step.by].set(step.card, place);
+      now.gone[step.by].set(step.held || step.card, place);
       now.whole = deal.lastOf.get(step.trick) === place;
       const winner = deal.winners[step.trick];
       if (now.whole && winner !== undefined) {

@@ -108,7 +108,7 @@ MARKED = {"revoke": "marked as a revoke by the transcriber", "lead": "marked as 
 def _play(table: Table, seen: Seen) -> dict[str, Any]:
     step: dict[str, Any] = {"do": "play", "by": seen.seat, "card": seen.token, "trick": seen.trick}
     if seen.place is not None and (card := getattr(table.deal.events[seen.place], "card", seen.token)) != seen.token:
-        step |= {"card": card, "say": f"taken as {seen.token}, which lies there"}
+        step |= {"card": card, "held": seen.token, "say": f"taken as {seen.token}, which lies there"}
     elif seen.place is None:
         step["say"] = "a card that is not recorded"
     elif getattr(table.deal.events[seen.place], "questioned", None):
