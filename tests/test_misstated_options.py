@@ -9,7 +9,7 @@ import pytest
 from handrec import check, games
 from handrec.dealing import CannotDeal, deal_game
 from handrec.record import Record
-from handrec.repair import applied, repairs
+from handrec.repair import applied, derivable, derived, repairs, safe_repairs
 from tests.planting import TABLES, without
 
 GAMES = [each for each in games.catalogue() if each.key in TABLES]
@@ -68,6 +68,24 @@ def test_an_option_misstated_is_told_and_nothing_is_rewritten(key: str, option: 
     assert found["groups"]
     assert found["rewritten"] == 0
     assert found["told"] == found["groups"]
+
+
+def test_scores_that_an_option_explains_are_not_rewritten_as_if_they_followed() -> None:
+    """Three scores of a game, right where overtricks cost apart; one of them alone is a slip of the sheet, and follows."""
+    game, record = games.find("spades3"), misstated("spades3", "overtrick_penalty", "separate", 0, whole=True)
+    assert game
+    assert record
+    assert {finding.code for finding in check(record).faults} == {"SCO001", "SCO005"}
+    found = safe_repairs(record, game)
+    assert found.derived == derivable(record, game) == ()
+    (group,) = found.groups
+    assert group.sure is None
+    assert [applied(record, way).options for way in group.ways] == [{"overtrick_penalty": "separate"}]
+    assert {finding.code for finding in group.findings} == {"SCO001", "SCO005"}
+    believed = derived(record, game).edits
+    one = applied(record, [edit for edit in believed if edit.pointer != "/deals/12/claimed/scores/P2"])
+    (slip,) = safe_repairs(one, game).derived
+    assert (slip.pointer, slip.before, slip.after) == ("/deals/12/claimed/scores/P2", -153, -53)
 
 
 @pytest.mark.long

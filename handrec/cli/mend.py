@@ -26,16 +26,14 @@ from handrec.formats.json import reading
 from handrec.formats.strict import Places
 from handrec.repair import (
     FIXES,
-    Derived,
     Edit,
     RepairGroup,
-    Repairs,
     applied,
-    derived,
     following,
     plain,
     repairs,
     respelled,
+    safe_repairs,
     spliced,
 )
 from handrec.report.safe import safe
@@ -89,7 +87,7 @@ class Mending:
         game = games.find(record.game) if record else None
         if record is None or game is None:
             return Mended(read)
-        found = repairs(record, game) if self.unsafe else _safe_only(derived(record, game))
+        found = repairs(record, game) if self.unsafe else safe_repairs(record, game)
         misspelt = _is_json(places) and any(finding.code == "FMT016" for finding in read.reading.findings)
         spelt = self._chosen(respelled(places.text, record)) if isinstance(places, Places) and misspelt else ()
         found = replace(found, derived=spelt + self._chosen(found.derived), groups=tuple(filter(self._wanted, found.groups)))
@@ -231,7 +229,3 @@ def _same(after: Any, due: Any) -> bool:
 def _is_json(places: object) -> bool:
     """Whether places are those of a JSON text, in which values can be replaced."""
     return isinstance(places, Places) and places.text.lstrip("\ufeff \t\r\n").startswith("{")
-
-
-def _safe_only(found: Derived) -> Repairs:
-    return Repairs(found.edits, found.doubts, ())

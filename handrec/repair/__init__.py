@@ -7,9 +7,9 @@ themselves. Pure: nothing is read or written here.
 from __future__ import annotations
 
 from handrec.explanations.search import BUDGET
-from handrec.repair.derive import Derived, derivable, derived
+from handrec.repair.derive import Derived, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
-from handrec.repair.mend import DEEDS, SEVERAL, RepairGroup, Repairs, following, legal, repairs
+from handrec.repair.mend import DEEDS, SEVERAL, RepairGroup, Repairs, derivable, following, legal, repairs, safe_repairs
 from handrec.repair.splice import FIXES, respelled, spliced
 
 __all__ = [
@@ -32,5 +32,6 @@ __all__ = [
     "plain",
     "repairs",
     "respelled",
+    "safe_repairs",
     "spliced",
 ]

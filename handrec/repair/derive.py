@@ -46,13 +46,11 @@ class _Recomputed:
     game: bool
 
 
-def derivable(record: Record, game: Game) -> tuple[Edit, ...]:
-    """The edits of claimed values that follow from the rest of the record; never of a card, a hand, a bid or an event."""
-    return derived(record, game).edits
-
-
 def derived(record: Record, game: Game, verdict: Verdict | None = None) -> Derived:
-    """The same, together with the faults that leave the rest open; `verdict` is that on the record, if it is known."""
+    """The edits of claimed values that follow from the rest of the record; never of a card, a hand, a bid or an event.
+
+    `verdict` is that on the record, if it is known. The options are believed.
+    """
     found = verdict or check(record, lambda key: game)
     if not any("/claimed" in finding.pointer for finding in found.findings):
         return Derived((), ())

@@ -24,10 +24,10 @@ from handrec.findings import Finding
 from handrec.game import Game
 from handrec.judging import Judge
 from handrec.record import Deal, Record
-from handrec.repair.derive import derived
+from handrec.repair.derive import Derived, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, joined, plain
 from handrec.repair.numbers import numbered
-from handrec.repair.options import Misstated, misstated
+from handrec.repair.options import Misstated, misstated, rewritten
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
@@ -109,7 +109,25 @@ def _together(ways: Iterable[Edits]) -> Edits | None:
 
 def following(record: Record, game: Game, edits: Edits) -> Edits:
     """What follows from the rest of a record when edits are made, and from none of them alone."""
-    return derived(applied(record, edits), game).edits
+    return derivable(applied(record, edits), game)
+
+
+def derivable(record: Record, game: Game) -> Edits:
+    """The edits of claimed values that follow from the rest of the record; never of a card, a hand, a bid or an event."""
+    return safe_repairs(record, game).derived
+
+
+def safe_repairs(record: Record, game: Game) -> Repairs:
+    """What follows from the rest of a record; or the options that explain it too, if these are as likely misstated."""
+    examined = Judge(lambda key: game).examined(record)
+    first = derived(record, game, examined[0])
+    options = rewritten(misstated(record, game, examined), first.edits) if len(first.edits) > 1 else []
+    if not options:
+        return Repairs(first.edits, first.doubts, ())
+    most = max(options, key=lambda each: len(each.gone))
+    found = tuple(finding for finding in examined[0].faults if key_of(finding) in most.gone)
+    guesses = tuple(each.edits(found) for each in _explaining(options, found, 0))
+    return Repairs((), first.doubts, (RepairGroup(found[0].deal_index, found, guesses[:GUESSES]),))
 
 
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
@@ -121,6 +139,8 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     examined = judge.examined(record)
     first = derived(record, game, examined[0])
     options = [*misstated(record, game, examined)]  # of what is written, for what follows from the rest follows from these too
+    if rewritten(options, first.edits):
+        first = Derived((), first.doubts)
     if first.edits:
         record = applied(record, first.edits)
         examined = judge.examined(record)
@@ -157,7 +177,8 @@ def _group(
     held = bool(record.deals[index].hands)
     near.sort(key=lambda each: (each.cost, not (held and _whole(each)), _changed(record.deals[index], each) not in own))
     ways = [(each.cost, partial(each.edits, part.findings)) for each in explaining]
-    ways += [(each.cost, partial(_edits, record, game, index, each, part, proof, examined)) for each in near if each.slips]
+    undone = partial(_edits, record, game, index, part=part, proof=proof, examined=examined, options=options)
+    ways += [(each.cost, partial(undone, each)) for each in near if each.slips]
     told = tuple(islice(filter(None, (edits() for _, edits in sorted(ways, key=itemgetter(0)))), GUESSES))
     return RepairGroup(index, part.findings, told, not part.settled, _deed(part, near))
 
@@ -193,7 +214,16 @@ def _deed(part: Part, near: Sequence[Explanation]) -> Likely | None:
     return "likelier" if deed < slip else "less likely" if deed > slip else "as likely"
 
 
-def _edits(record: Record, game: Game, index: int, found: Explanation, part: Part, proof: ProofKind, examined: Examined) -> Edits:
+def _edits(
+    record: Record,
+    game: Game,
+    index: int,
+    found: Explanation,
+    part: Part,
+    proof: ProofKind,
+    examined: Examined,
+    options: Sequence[Misstated],
+) -> Edits:
     """The edits that undo slips, and what then follows from the rest of the record; none if less could be decided of it then."""
     words, code = SEVERAL.join(slip.words for slip in found.slips), part.findings[0].code
     written = WrittenDeal(record.deals[index], examined[1][index], list(part.findings))
@@ -204,7 +234,10 @@ def _edits(record: Record, game: Game, index: int, found: Explanation, part: Par
     )
     mended = applied(record, edits)
     after = Judge(lambda key: game).examined(mended)
-    return () if less_decided(examined, after) else (*edits, *derived(mended, game, after[0]).edits)
+    if less_decided(examined, after):
+        return ()
+    following = derived(mended, game, after[0]).edits
+    return edits if rewritten(options, following) else (*edits, *following)
 
 
 def _places(edits: Sequence[Edit], written: WrittenDeal) -> Iterator[str]:

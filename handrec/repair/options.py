@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from handrec.explanations.acts import price
+from handrec.explanations.acts import ACTS, price
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.sight import FindingKey, explicable, key_of
 from handrec.findings import Finding
@@ -51,6 +51,13 @@ def misstated(record: Record, game: Game, examined: Examined) -> Iterator[Missta
         gone = frozenset(faults.keys() - left.keys())
         if gone and not any(map(explicable, come)) and not less_decided(examined, after):
             yield Misstated(edit, price("option", kind) + len(come), gone)
+
+
+def rewritten(options: Iterable[Misstated], edits: Sequence[Edit]) -> list[Misstated]:
+    """The options that explain numbers which edits would rewrite, and are no dearer than so many slips of the sheet."""
+    pointers = {edit.pointer for edit in edits}
+    pointers |= {pointer.rpartition("/")[0] for pointer in pointers}
+    return [each for each in options if each.cost <= ACTS["sheet"].cost * sum(where in pointers for _, where, _ in each.gone)]
 
 
 def _word(value: object) -> str:
