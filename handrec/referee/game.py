@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import product
+from typing import Any, TypeVar
 
 from handrec.findings import DealResult, Finding, Rule
 from handrec.game import Game, Standings, Table
 from handrec.game.value import as_they_stand, never, nobody
 from handrec.record import Record
+
+_T = TypeVar("_T")
 
 Doubts = dict[str, list[str]]
 GameOutcome = tuple[list[Finding], list[DealResult], Mapping[str, int] | None, tuple[str, ...] | None]
@@ -28,7 +31,7 @@ def judge_game(record: Record, game: Game, tables: list[Table], results: list[De
         return findings, results, None, None
     results = _running_totals(tables, results, tuple([player.seat for player in record.players]))
     totals = results[-1].totals if results else None
-    totals = totals and _final(record, game, totals, _standing(results, len(results)))
+    totals = totals and _final(record, game, totals, _standings(game, results, len(results)))
     _end(record, game, results, findings)
     winners = _winners(record, game, results, findings, doubts)
     return findings, results, totals, winners
@@ -95,25 +98,36 @@ def _end(record: Record, game: Game, results: list[DealResult], findings: list[F
     ended = next((place for place, result in enumerate(results, 1) if is_over(game, result, place)), None)
     if ended is not None:
         _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
-    elif ended is None and record.status == "complete" and _standing(results[-1:], len(results)):
-        _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
+    elif record.status == "complete" and any(standings := _standings(game, results, len(results))):
+        if not any(map(game.over, standings)):
+            _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
 
 
 def is_over(game: Game, result: DealResult, deals: int) -> bool:
-    """Whether the score ends the game after a deal, by its result with the totals."""
-    standing = _standing([result], deals)
-    return standing is not None and game.over(standing)
+    """Whether the score ends the game after a deal, by its result with the totals, whatever unknown seats carry."""
+    standings = _standings(game, [result], deals)
+    return bool(standings) and all(map(game.over, standings))
 
 
-def _standing(results: list[DealResult], deals: int) -> Standings | None:
-    """How the game stands after the last of some deals; None if the totals are not known."""
-    if not results or results[-1].totals is None:
-        return None
-    last = results[-1]
-    assert last.totals is not None
-    keys = {key for numbers in last.carried.values() for key in numbers} if last.carried else ()
-    carried = {key: tuple(last.carried.get(seat, {}).get(key, 0) for seat in last.totals) for key in keys}
-    return Standings(tuple(last.totals.values()), carried, deals)
+def _standings(game: Game, results: list[DealResult], deals: int, totals: Mapping[str, int] | None = None) -> list[Standings]:
+    """How the game may stand after the last of some deals, with its totals or with others; none if they are not known.
+
+    Several where it is not known what a seat carries: then each may be the least or the most that there can be.
+    """
+    totals = totals or (results[-1].totals if results else None)
+    if not totals:
+        return []
+    keys, known = [carry.key for carry in game.carries], results[-1].carried if results else {}
+    numbers = [[carry.start, *carry.values, 1, *(each[carry.key] for each in known.values())] for carry in game.carries]
+    unknown = [dict(zip(keys, map(end, numbers), strict=True)) for end in (min, max)] if keys else [{}]
+    ways = product(*([known[seat]] if seat in known else unknown for seat in totals))
+    return [Standings(tuple(totals.values()), {key: tuple([each[key] for each in way]) for key in keys}, deals) for way in ways]
+
+
+def _agreed(found: Iterable[_T]) -> _T | None:
+    """What is found every time; None if that differs, or nothing is."""
+    all_found = {*found}
+    return all_found.pop() if len(all_found) == 1 else None
 
 
 def _dealers(record: Record, game: Game, tables: list[Table]) -> None:
@@ -191,14 +205,14 @@ def _winners(
 ) -> tuple[str, ...] | None:
     """Final totals and winners; a winner who follows from the totals written down is not reported again."""
     seats = tuple(player.seat for player in record.players)
-    standing = _standing(results, len(results))
-    totals = dict(zip(seats, standing.totals, strict=True)) if standing else None
+    standings = _standings(game, results, len(results))
+    totals = dict(zip(seats, standings[0].totals, strict=True)) if standings else None
     last = record.deals[-1].claimed if record.deals else None
     written = (last.totals if last else None) or {}
     sheet = {seat: written[seat] for seat in seats if seat in written}  # in the order of the seats, whatever theirs is
     stated = (record.claimed.totals if record.claimed else None) or {}
     for seat, found in stated.items():
-        ends = [_final(record, game, value, standing) for value in (totals, sheet) if value]
+        ends = [_final(record, game, value, standings) for value in (totals, sheet) if value]
         due = [value[seat] for value in ends if value and seat in value]
         if not due:
             doubts.setdefault("L6", []).append("the totals as they count in the end cannot be recomputed")
@@ -207,7 +221,7 @@ def _winners(
     by_side = (record.claimed.sides if record.claimed else None) or {}
     for side, places in game.sides(seats).items():
         said = by_side[side].score if side in by_side else None
-        ended = said is not None and totals and _final(record, game, totals, standing)
+        ended = said is not None and totals and _final(record, game, totals, standings)
         if said is not None and not ended:
             doubts.setdefault("L6", []).append("the totals as they count in the end cannot be recomputed")
         elif ended and said != ended[seats[places[0]]]:
@@ -225,30 +239,31 @@ def _winners(
     if game.winners is nobody:
         doubts.setdefault("L6", []).append("who wins is told by other tables, and not by one alone")
         return None
-    winners = _names(seats, game.winners(standing)) if standing else None
+    winners = _agreed(_names(seats, game.winners(each)) for each in standings)
     if winners is None:
-        doubts.setdefault("L6", []).append("the totals cannot be recomputed, so the winner cannot be checked")
+        what = "what a seat carries is not known" if standings else "the totals cannot be recomputed"
+        doubts.setdefault("L6", []).append(f"{what}, so the winner cannot be checked")
     if record.claimed is not None and record.claimed.winners is not None:
-        carried = standing.carried if standing else {}
-        sheets = [
-            Standings(tuple(value[seat] for seat in seats), carried, 0) for value in (stated, sheet) if set(value) == set(seats)
-        ]
-        candidates = [_names(seats, game.winners(each)) for each in ([standing] if standing else []) + sheets]
+        sheets = [{seat: value[seat] for seat in seats} for value in (stated, sheet) if value.keys() == {*seats}]
         named, sums = sorted(record.claimed.winners), totals or stated or sheet
-        if candidates and not any(named == sorted(found) or _played_off(game, named, found) for found in candidates):
+        ways = [_standings(game, results, len(results), value) for value in ([totals] if totals else []) + sheets]
+        candidates = [_names(seats, game.winners(each)) for way in ways for each in way]
+        won = _agreed(_names(seats, game.winners(each)) for each in ways[0]) if ways else None
+        if won and not any(named == sorted(found) or _played_off(game, named, found) for found in candidates):
             shown = ", ".join(f"{seat} {points}" for seat, points in sums.items())
-            _compare(findings, game.rule("SCO003"), named, sorted(candidates[0]), "/claimed/winners", totals=shown)
+            _compare(findings, game.rule("SCO003"), named, sorted(won), "/claimed/winners", totals=shown)
     return winners
 
 
-def _final(record: Record, game: Game, totals: Mapping[str, int], standing: Standings | None) -> Mapping[str, int] | None:
+def _final(record: Record, game: Game, totals: Mapping[str, int], standings: list[Standings]) -> Mapping[str, int] | None:
     """The totals as they count in the end, or where the game was left, by what the seats carry; None if that is not known."""
     final = {"complete": game.final, "stopped": game.unfinished}.get(record.status, as_they_stand)
     if final is as_they_stand:
         return totals
-    if standing is None or len(totals) != len(standing.totals) or {carry.key for carry in game.carries} - standing.carried.keys():
+    if not standings or len(totals) != len(standings[0].totals):
         return None
-    return dict(zip(totals, final(replace(standing, totals=tuple(totals.values()))), strict=True))
+    found = _agreed(final(replace(standing, totals=tuple(totals.values()))) for standing in standings)
+    return None if found is None else dict(zip(totals, found, strict=True))
 
 
 def _played_off(game: Game, found: list[str], winners: tuple[str, ...]) -> bool:

@@ -118,9 +118,19 @@ def test_what_a_run_of_perfect_bids_comes_to_is_one_of_the_numbers_that_can_be_c
     assert {*runs} <= {*known["run"]}
 
 
-def test_the_highest_total_wins_where_what_is_carried_is_not_known_sp_25() -> None:
+def test_who_wins_is_open_where_what_is_carried_is_not_known_sp_25() -> None:
     """No bid of the sheet is the one that was made, so that neither overbooks nor an automatic win follow for anybody."""
     made = deal(dealer="2", bids="0 5, 1 4, 2 4", claimed=sheet("4 5 5", "5 4 4")["claimed"], status="claimed")
     told = verdict(game("spades3", 3, made, status="complete"))
     assert told.deals[0].carried == {}
-    assert (told.totals, told.winners) == ({"0": 50, "1": 40, "2": 40}, ("0",))
+    assert (told.totals, told.winners) == ({"0": 50, "1": 40, "2": 40}, None)
+
+
+@pytest.mark.parametrize("named", [["2"], ["0"]])
+def test_nobody_is_said_to_have_won_where_an_automatic_win_may_be_on_the_sheet_sp_21(named: list[str]) -> None:
+    """Seat 2 made thirteen as it called, and the sheet has twelve: it won, or the highest total did."""
+    before = [sheet("9 0 0", "9 4 0"), sheet("9 0 0", "9 4 0")]
+    last = deal(dealer="2", bids="0 0, 1 0, 2 13", claimed=sheet("0 0 12", "0 0 13")["claimed"], status="claimed")
+    told = verdict(game("spades3", 3, *before, last, status="complete", claimed={"winners": named}))
+    assert codes(told) == ["SCO004"]
+    assert told.winners is None
