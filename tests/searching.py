@@ -5,7 +5,7 @@ a deed (`deed`), and one of which he sees wrong numbers alone, though a card or 
 (`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
 explanation (`only`), something that did not happen is, in any part of the deal (`wrong`), the search was cut short (`short`), it
 took longer than the bound (`slow`); and it is not first, since where no hand is known a card that nobody saw is one character
-away, and so likelier than two (`likelier`).
+away, and so likelier than two (`likelier`): of such nobody could tell the truth.
 """
 
 from __future__ import annotations
@@ -93,6 +93,14 @@ def _one_character_away(truth: Data, record: Record) -> bool:
     return any(sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one, other in pairs)
 
 
+def _due(record: Record, truth: Data, faults: Iterable[Finding]) -> Deal:
+    """What was; but of a seat that the heading has lead, which a finding puts right, what is written."""
+    deal, written = Record.model_validate(truth).deals[0], record.deals[0]
+    led = next((fault.facts["due"] for fault in faults if fault.code == "TRK003"), None)
+    was = deal.leader or next((event.by for event in deal.events if type(event) is Play), None)
+    return deal.model_copy(update={"leader": written.leader}) if led is not None and led == was else deal
+
+
 def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     """The columns to which a planted slip belongs."""
     faults = referee.check(record, games.find).faults
@@ -106,7 +114,7 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     begun = process_time()
     parts = parts_of(record)
     spent = process_time() - begun
-    due = facts(Record.model_validate(truth).deals[0])
+    due = facts(_due(record, truth, faults))
     costs = [(each.cost, part.best[0].cost) for part in parts for each in part.explanations if facts(each.deal) == due]
     place = "first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"
     line[place] += 1
@@ -120,8 +128,8 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
 
 
 def share(line: Counter[str], of: str = "first") -> float:
-    """How many of the plants that can be told from deeds and numbers have the truth first, or said to be the only one."""
-    counted = line["first"] + line["later"] + line["missed"]
+    """How many of the plants that can be told (from deeds, numbers, the likelier) have the truth first, or as the only one."""
+    counted = line["first"] + line["later"] + line["missed"] - line["likelier"]
     return line[of] / counted if counted else 1.0
 
 
