@@ -98,8 +98,9 @@ def _end(record: Record, game: Game, results: list[DealResult], findings: list[F
     ended = next((place for place, result in enumerate(results, 1) if is_over(game, result, place)), None)
     if ended is not None:
         _compare(findings, game.rule("SCO005"), len(results), ended, f"/deals/{ended}")
-    elif record.status == "complete" and any(standings := _standings(game, results, len(results))):
-        if not any(map(game.over, standings)):
+    elif record.status == "complete":
+        standings = _standings(game, results, len(results))
+        if standings and not any(map(game.over, standings)):
             _compare(findings, game.rule("SCO005"), len(results), "more", "/deals")
 
 

@@ -121,7 +121,8 @@ def safe_repairs(record: Record, game: Game) -> Repairs:
     """What follows from the rest of a record; or the options that explain it too, if these are as likely misstated."""
     examined = Judge(lambda key: game).examined(record)
     first = derived(record, game, examined[0])
-    options = rewritten(misstated(record, game, examined), first.edits) if len(first.edits) > 1 else []
+    several = sum("/claimed" in finding.pointer for finding in examined[0].faults) > 1  # one slip is likelier than an option
+    options = rewritten(misstated(record, game, examined), first.edits) if several else []
     if not options:
         return Repairs(first.edits, first.doubts, ())
     most = max(options, key=lambda each: len(each.gone))
