@@ -50,6 +50,24 @@ def test_a_list_of_paths(handrec: Handrec) -> None:
     assert "@a: " not in handrec("check", written("@a", "{}"))[2]  # a file that is called so is that file
 
 
+def test_a_place_of_an_invisible_seat_is_shown_in_markdown(handrec: Handrec) -> None:
+    """A ruling by a bell: no bell rings."""
+    out = handrec("convert", fixture("hostile/ruling-by-a-bell.handrec.json"), "--to", "markdown")[1]
+    assert "| deal 1, \\u{7} | PLY007 |" in out
+    assert "\x07" not in out
+
+
+def test_what_ends_a_line_of_a_list(handrec: Handrec) -> None:
+    """A line feed, after a carriage return or not: what else separates lines elsewhere may stand in names."""
+    names = ["a\u2028b.json", "c\x85\x0b\x1c.json", "d.json"]
+    for name in names:
+        written(name, Path(fixture(CLEAN)).read_bytes())
+    Path("list").write_bytes("\r\n".join(names).encode())
+    code, out, err = handrec("check", "@list")
+    assert (code, err) == (0, "")
+    assert out.startswith("Checked 3 records")
+
+
 def test_a_directory_is_searched_in_order(handrec: Handrec) -> None:
     """Subdirectories too, links to files but not to directories, whatever the names are made of."""
     for folder in ("d/sub", "d/.hidden", "elsewhere"):

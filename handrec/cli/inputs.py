@@ -55,9 +55,9 @@ def sources(paths: Iterable[str], stdin_name: str = "<stdin>", whole: bool = Tru
             listing = _file(Path(path[1:]))
             if listing.trouble:
                 yield listing
-            for line in listing.data.decode("utf-8", "surrogateescape").splitlines():
+            for line in listing.data.decode("utf-8", "surrogateescape").split("\n"):  # other separators are parts of names
                 if line.strip():
-                    yield from _named(line, whole, remote)
+                    yield from _named(line.removesuffix("\r"), whole, remote)
         else:
             yield from _named(path, whole, remote)
 

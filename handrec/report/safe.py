@@ -38,8 +38,8 @@ def _show(char: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """The text as plain words of Markdown, in or out of a table."""
-    return text.translate(_MARKDOWN)
+    """The text as plain words of Markdown, in or out of a table, with nothing invisible in it."""
+    return "".join(map(_show, text.translate(_MARKDOWN)))
 
 
 def github_data(text: str) -> str:
