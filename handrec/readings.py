@@ -56,6 +56,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "DEA009": ("pack", "order", "contract", "turn", "BID"),
     "BID": ("cards", *BIDDING),
     "PLY": PLAY,
+    "PLY009": (*PLAY, "exchange"),
     "REV": PLAY,
     "TRK": PLAY,
     "SCO": SCORED,

@@ -4,8 +4,8 @@ A plant that leaves nothing to find is `clean`. One of which the referee sees de
 a deed (`deed`), and one of which he sees wrong numbers alone, though a card or a call was miswritten, that of a wrong number
 (`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
 explanation (`only`), something that did not happen is, in any part of the deal (`wrong`), the search was cut short (`short`), it
-took longer than the bound (`slow`); and it is not first, since where no hand is known a card that nobody saw is one character
-away, and so likelier than two (`likelier`): of such nobody could tell the truth.
+took longer than the bound (`slow`); and it is `later`, since where no hand is known what is first is a card that nobody saw and
+that is one character away, and so likelier than two (`likelier`): of such nobody could tell the truth.
 """
 
 from __future__ import annotations
@@ -80,17 +80,13 @@ def _true(written: Deal, told: Deal, truth: Deal) -> bool:
     return all(found in (was, due) for was, found, due in (*events, *fields))
 
 
-def _one_character_away(truth: Data, record: Record) -> bool:
-    """Whether, of hands that nobody knows, a card was not seen that differs in one character from what was written wrongly."""
-    deal = record.deals[0]
-    if deal.hands:
+def _one_character_away(written: Deal, told: Deal) -> bool:
+    """Whether an explanation says of a deal without hands that one card was written for one that differs in a character."""
+    if written.hands or len(written.events) != len(told.events):
         return False
-    shown = {getattr(event, "card", None) for event in deal.events}
-    unseen = {*games.find(record.game).pack(len(record.players)).cards} - shown  # type: ignore[union-attr]
-    due = [event.get("card") for event in truth["deals"][0]["events"]]
-    wrong = [event.card for event, card in zip(deal.events, due, strict=True) if type(event) is Play and event.card != card]
-    pairs = [(one, other) for one in wrong for other in unseen if len(one) == len(other)]
-    return any(sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one, other in pairs)
+    changed = [(was, now) for was, now in zip(written.events, told.events, strict=True) if was != now]
+    cards = [(was.card, now.card) for was, now in changed if type(was) is Play and type(now) is Play]
+    return len(cards) == len(changed) == 1 and sum(a != b for a, b in zip(*cards[0], strict=False)) == 1
 
 
 def _due(record: Record, truth: Data, faults: Iterable[Finding]) -> Deal:
@@ -118,7 +114,9 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     costs = [(each.cost, part.best[0].cost) for part in parts for each in part.explanations if facts(each.deal) == due]
     place = "first" if any(cost == best for cost, best in costs) else "later" if costs else "missed"
     line[place] += 1
-    line["likelier"] += place != "first" and act == "card_both" and _one_character_away(truth, record)
+    best = [each.deal for part in parts for each in part.best]
+    nearer = act == "card_both" and any(_one_character_away(record.deals[0], deal) for deal in best)
+    line["likelier"] += place == "later" and nearer
     said = [part.only.deal for part in parts if part.only and part.only.slips]
     line["only"] += any(facts(each) == due for each in said)
     line["wrong"] += any(not _true(record.deals[0], each, Record.model_validate(truth).deals[0]) for each in said)

@@ -9,7 +9,8 @@ import pytest
 from handrec import check, games
 from handrec.dealing import CannotDeal, deal_game
 from handrec.record import Record
-from handrec.repair import applied, derivable, derived, repairs, safe_repairs
+from handrec.repair import applied, derivable, repairs, safe_repairs
+from handrec.repair.derive import derived
 from tests.planting import TABLES, without
 
 GAMES = [each for each in games.catalogue() if each.key in TABLES]

@@ -14,7 +14,8 @@ from handrec import check, writing
 from handrec.dealing import CannotDeal, deal_game, injectable, plantings
 from handrec.game import Game, compose
 from handrec.record import Record
-from handrec.repair import ABSENT, BUDGET, FIXES, PROOFS, Edit, applied, derivable, derived, legal, plain, respelled, spliced
+from handrec.repair import ABSENT, BUDGET, FIXES, PROOFS, Edit, applied, derivable, legal, plain, respelled, spliced
+from handrec.repair.derive import derived
 from handrec.repair.edits import step, steps
 from tests.dealing import FAULTS, GAMES, everything
 from tests.repairing import repairs

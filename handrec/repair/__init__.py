@@ -7,7 +7,6 @@ themselves. Pure: nothing is read or written here.
 from __future__ import annotations
 
 from handrec.explanations.search import BUDGET
-from handrec.repair.derive import Derived, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, plain
 from handrec.repair.mend import DEEDS, SEVERAL, RepairGroup, Repairs, derivable, following, legal, repairs, safe_repairs
 from handrec.repair.splice import FIXES, respelled, spliced
@@ -19,14 +18,12 @@ __all__ = [
     "FIXES",
     "PROOFS",
     "SEVERAL",
-    "Derived",
     "Edit",
     "ProofKind",
     "RepairGroup",
     "Repairs",
     "applied",
     "derivable",
-    "derived",
     "following",
     "legal",
     "plain",
