@@ -70,6 +70,9 @@ PARTS: dict[str, tuple[str, ...]] = {
 #: The faults for which it matters how many cards are due, also where a deal tells how many there were.
 SCHEDULE = ("DEA003", "DEA005", "DEA010", "SCO005")
 
+#: The faults of a trick that was led by the wrong seat, or whose row has its cards in the wrong order.
+LEADS = ("PLY003", "PLY004")
+
 #: The kinds of event whose phases matter only where there is such an event.
 RARE = {"transfer", "penalty", "accuse", "ruling"}
 
@@ -127,6 +130,7 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
     for index, mine in by_deal.items():
+        mine = mine if index is None else [finding for finding in mine if known.found(index, finding)]
         kinds = [(finding.code, known.taken_as(finding)) for finding in mine]
         for other in others_of(game, record.options, len(record.players)):
             known.alike.clear()
@@ -168,6 +172,10 @@ class _Refereed:
             self.tables[index] = self._judged(self.record, self.game, index)
         return self.tables[index]
 
+    def found(self, index: int, finding: Finding) -> bool:
+        """Whether a fault was found in a deal as it is written down, and not only once a slip in it was put right."""
+        return any(each.pointer == finding.pointer for each in self.table(index).findings)
+
     def taken_as(self, finding: Finding) -> str:
         """The kind of event on whose being taken so a fault hangs; none if it does not hang on that."""
         event = self._event(finding) if finding.code.startswith(("BID", "PLY007")) else None
@@ -177,6 +185,7 @@ class _Refereed:
         """Whether a fault of a code, at a kind of event if it hangs on that, may hang on what another reading changes."""
         deals = range(len(self.record.deals)) if index is None else [index]
         parts = ("cards", "BID", kind) if kind else PARTS.get(code) or PARTS.get(code[:3], ())
+        parts = (*parts, "REV") if "play" in parts and self._led_wrongly(deals) else parts
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
         if "cards" in hits and code not in SCHEDULE and self._sized(deals):
             hits.discard("cards")
@@ -189,6 +198,10 @@ class _Refereed:
         if hits and not code.startswith(("BID", "SCO004")) and all(each.startswith(BIDDING) for each in hits):
             return not self._bids_alike(deals, other.game, code.startswith("SCO"))
         return bool(hits)
+
+    def _led_wrongly(self, deals: Sequence[int]) -> bool:
+        """Whether a trick was led out of turn: whether the lead or the order of its row is wrong hangs on what may be led."""
+        return any(finding.code in LEADS for index in deals for finding in self.table(index).findings)
 
     def _sized(self, deals: Sequence[int]) -> bool:
         """Whether the record tells how many cards were dealt, so that it does not matter here how many are due."""
