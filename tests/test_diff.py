@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from time import process_time
 from typing import Any
@@ -13,16 +15,18 @@ import jsonpatch
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from handrec import dumps, loads
-from handrec.diff import compare, json_patch, merge_patch, reconcile, vote
+from handrec.diff import Settling, compare, json_patch, merge_patch, reconcile, vote
 from handrec.diff.align import GAP, align
 from handrec.diff.leaves import gather, spread
 from handrec.games import find
 from handrec.record import Record
 from handrec.repair import ABSENT, plain
 from handrec.writing import canonical
-from tests.differing import change_a_fact, copied, dealt, mutated
+from tests.dealing import GAMES
+from tests.differing import change_a_fact, copied, dealt, mutated, other_player
 from tests.tables import deal, game
 
 some = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
@@ -54,6 +58,49 @@ def merged(target: Any, patch: Any) -> Any:
 
 
 # --- laws ---
+
+
+def barer(whole: Any) -> Iterator[tuple[tuple[Any, ...], list[Record]]]:
+    """Records of plain values: as they are, and with one list or object empty, or not there, if that makes a record.
+
+    Of deals and players the first alone is changed, and nothing within an event.
+    """
+
+    def within(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], list[Record]]]:
+        for step, inner in list(part.items() if isinstance(part, dict) else enumerate(part[:1])):
+            if not isinstance(inner, dict | list):
+                continue
+            versions = [record(copy.deepcopy(whole))]
+            part[step] = type(inner)()
+            with suppress(ValidationError):
+                versions.append(record(copy.deepcopy(whole)))
+            if isinstance(part, dict):
+                del part[step]
+                with suppress(ValidationError):
+                    versions.append(record(copy.deepcopy(whole)))
+            part[step] = inner
+            yield (*path, step), versions
+            if step != "events":
+                yield from within(inner, (*path, step))
+
+    yield from within(whole, ())
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize("seed", range(len(GAMES)), ids=lambda seed: GAMES[seed].key)
+def test_of_any_part_nothing_may_be_on_record(seed: int) -> None:
+    """Whatever one record has, and the other has empty or has not: both are heard, of a deal with a fault."""
+    compared, data = set[tuple[Any, ...]](), copied(dealt(seed, 1))
+    other_player(data["deals"][0], Random(seed))
+    for path, versions in barer(data):
+        for two in pairwise([*versions, versions[0]]):
+            difference = compare(two, find)
+            if not difference.same:
+                vote(difference, find)
+                Settling(difference, find).settle()
+                compared.add(path)
+    sheet = ("deals", 0, "claimed")
+    assert {("deals",), ("deals", 0, "events"), ("deals", 0, "hands"), sheet, (*sheet, "tricks")} <= compared
 
 
 @some

@@ -97,7 +97,7 @@ def _marks(row: DiffRow) -> Iterator[tuple[Any, ...]]:
     place = 2 if row.path[0] == "deals" else 0
     if row.path[place : place + 1] == ("claimed",):
         yield "sheet", row.path[: place + 2], row.groups
-        if row.path[place + 1] in ("scores", "totals") and row.seat is not None:
+        if row.path[place + 1 : place + 2] in (("scores",), ("totals",)) and row.seat is not None:
             yield "sheet", row.seat, row.groups
 
 

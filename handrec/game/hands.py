@@ -145,7 +145,9 @@ def _work_out(table: Table) -> None:
     if any(event.do == "play" and event.trick is not None for event in deal.events):
         table.unsure = unsure_rows(table, owner)
     first: dict[tuple[str | None, str], str | None] = {}  # to whom a card was dealt that a seat has by the hand of another
+    taken: dict[str, str | None] = {}  # who has a card at last that went from hand to hand
     for giver, taker, card in _handed(table):
+        taken[card] = taker
         first[taker, card] = dealt = first.get((giver, card), giver)
         if dealt is not None and card in pack.index and owner.setdefault(card, dealt) == dealt:
             played[table.place_of[dealt]].append(card)
@@ -160,8 +162,8 @@ def _work_out(table: Table) -> None:
         if dealt is None:  # it lay aside
             table.played_by[place_of[by]] += 1
             continue
-        holder = listed_owner.get(card, dealt)
-        misnamed = holder != dealt and holder in place_of and (holder, card) not in named
+        holder = taken.get(card, listed_owner.get(card, by)) or by
+        misnamed = holder != by and holder in place_of and (holder, card) not in named
         table.played_by[place_of[holder if misnamed else by]] += 1
         if spot in unsure and card not in owner:  # whose it is, is not known
             continue

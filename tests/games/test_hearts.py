@@ -11,6 +11,7 @@ from handrec.game import compose
 from handrec.game.views import HandView
 from handrec.games import find
 from handrec.referee import check
+from tests.dealing import planted
 
 
 def score(points: int, tricks: int, jack: int, moon: bool, options: dict[str, bool]) -> int:
@@ -48,3 +49,11 @@ def test_which_way_cards_are_passed(passing: str, ways: str) -> None:
     passed = [[event for event in deal.events if event.do == "exchange"] for deal in record.deals]
     assert [next((event.to for event in each if event.by == "N"), "-") for each in passed] == [*ways]
     assert {len(each) for each in passed} <= {0, 4}
+
+
+@pytest.mark.parametrize("seed", [13, 186])
+def test_a_card_that_was_passed_is_that_of_who_has_it_now(seed: int) -> None:
+    """Somebody plays it from another hand: that, and not that a card of theirs is missing, nor one of its giver too many."""
+    hearts = find("hearts")
+    assert hearts is not None
+    assert planted(hearts, "PLY001", seed) == ("PLY001",)
