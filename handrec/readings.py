@@ -130,7 +130,9 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
     for index, mine in by_deal.items():
-        mine = mine if index is None else [finding for finding in mine if known.found(index, finding)]
+        if index is not None:  # what is found only once a slip is put right, no reading can lift
+            written = _pointers(known.table(index))
+            mine = [finding for finding in mine if finding.pointer in written]
         kinds = [(finding.code, known.taken_as(finding)) for finding in mine]
         for other in others_of(game, record.options, len(record.players)):
             known.alike.clear()
@@ -171,10 +173,6 @@ class _Refereed:
         if index not in self.tables:
             self.tables[index] = self._judged(self.record, self.game, index)
         return self.tables[index]
-
-    def found(self, index: int, finding: Finding) -> bool:
-        """Whether a fault was found in a deal as it is written down, and not only once a slip in it was put right."""
-        return any(each.pointer == finding.pointer for each in self.table(index).findings)
 
     def taken_as(self, finding: Finding) -> str:
         """The kind of event on whose being taken so a fault hangs; none if it does not hang on that."""

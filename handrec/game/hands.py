@@ -162,8 +162,8 @@ def _work_out(table: Table) -> None:
         if dealt is None:  # it lay aside
             table.played_by[place_of[by]] += 1
             continue
-        holder = taken.get(card, listed_owner.get(card, by)) or by
-        misnamed = holder != by and holder in place_of and (holder, card) not in named
+        holder = taken.get(card) or listed_owner.get(card, by)
+        misnamed = by not in (holder, listed_owner.get(card)) and holder in place_of and (holder, card) not in named
         table.played_by[place_of[holder if misnamed else by]] += 1
         if spot in unsure and card not in owner:  # whose it is, is not known
             continue
