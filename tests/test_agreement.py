@@ -14,7 +14,7 @@ import pytest
 from handrec import formats, games
 from handrec.dealing import deal_game
 from handrec.game import Game
-from handrec.record import Deal, Record
+from handrec.record import KINDS, Deal, Record
 from handrec.referee import check
 from tests.dealing import GAMES, any_options
 from tests.sieving import Ways, batch, mutated
@@ -98,7 +98,8 @@ def with_strangers(data: dict[str, Any]) -> Iterator[Record]:
     first, rest = data["deals"][0], Record.model_validate(data).deals[1:]
     parts = [first, *first["events"], *(part for part in first.get("claimed", {}).values() if isinstance(part, dict))]
     for part in parts:
-        for field in [key for key, value in part.items() if key in ("by", "of", "to", "dealer", "leader") or key == value]:
+        named = KINDS[part["do"]].seats if "do" in part else ("dealer", "leader") if part is first else ()
+        for field in sorted({*named, *(key for key, value in part.items() if key == value)}):
             yield _with(data, rest, part, lambda part, field=field: part.update({field: "Stranger"}))
     seats = {player["seat"] for player in data["players"]}
     for part in (first["hands"], *parts):

@@ -11,7 +11,7 @@ from handrec import games
 from handrec.cards import FRENCH_54
 from handrec.explanations.decided import Decided, Examined, erases, less_decided, lost
 from handrec.explanations.parts import DEAR, LEAST, Part
-from handrec.explanations.pen import Reach
+from handrec.explanations.pen import Reach, slips
 from handrec.explanations.pen.heads import cards_handed
 from handrec.explanations.search import BUDGET, Search, likely, search_in
 from handrec.explanations.written import Slip, WrittenDeal
@@ -256,3 +256,18 @@ def test_of_three_slips_it_is_never_said_that_all_were_tried(data: Data, cost: i
     (part,) = search({**data, "provenance": {"kind": "server"}}).parts()
     assert part.only
     assert (part.only.cost, part.complete) == (cost, complete)
+
+
+def test_when_the_budget_is_spent_no_slips_are_thought_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of hundreds of plays beyond the end each is a part of its own, and has tens of thousands of slips that touch it."""
+    data = dealt("bridge", 3)
+    assert data is not None
+    events = data["deals"][0]["events"]
+    plays = [event for event in events if event["do"] == "play"]
+    events += plays * 3
+    asked = list[int]()
+    monkeypatch.setattr("handrec.explanations.search.slips", lambda *given: asked.append(1) or slips(*given))
+    beyond = search(data, 300)
+    beyond.parts()
+    assert beyond.left <= 0
+    assert len(asked) <= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from handrec.game import Game, compose
 from handrec.record import Record
 from handrec.repair import ABSENT, BUDGET, FIXES, PROOFS, Edit, applied, derivable, legal, plain, respelled, spliced
 from handrec.repair.derive import derived
-from handrec.repair.edits import step, steps
+from handrec.repair.edits import joined, step, steps
 from tests.dealing import FAULTS, GAMES, everything
 from tests.repairing import repairs
 
@@ -380,3 +381,60 @@ def test_cards_are_spelled_anew_wherever_they_stand() -> None:
     mended = json.loads(spliced(spelt, edits))
     assert mended.pop("extensions")
     assert mended == json.loads(text)
+
+
+# --- edits joined -----------------------------------------------------------------------------------------------------
+
+Things = list[dict[str, Any]]
+
+
+def _edits(things: Things, rng: Random, mark: str, touched: set[str]) -> tuple[Edit, ...]:
+    """Some edits one after the other, of things that nobody has `touched`: taken out, put in, and changed."""
+    now, made = [dict(each) for each in things], list[Edit]()
+    for number in range(rng.randrange(1, 5)):
+        place, way = rng.randrange(len(now)), rng.choice(("take", "put", "change"))
+        if way == "put":
+            put = {"id": f"{mark}{number}", "card": mark}
+            made.append(Edit(f"/things/{place}", ABSENT, put, "guess", "", ""))
+            now.insert(place, put)
+        elif now[place]["id"] not in touched:
+            touched.add(now[place]["id"])
+            before, after = now[place], now[place] | {"card": mark}
+            if way == "change":
+                made.append(Edit(f"/things/{place}/card", before["card"], mark, "guess", "", ""))
+                now[place] = after
+            else:
+                made.append(Edit(f"/things/{place}", now.pop(place), ABSENT, "guess", "", ""))
+    return tuple(made)
+
+
+def test_edits_of_different_things_are_joined_to_what_each_of_them_does() -> None:
+    """Wherever the ones put in or take out before the others: of the things known to one, all are as one left them, in order."""
+    things: Things = [{"id": f"t{number}", "card": "-"} for number in range(6)]
+    ids = {each["id"] for each in things}
+    for seed in range(2000):
+        rng, touched = Random(seed), set[str]()
+        ways = [_edits(things, rng, mark, touched) for mark in "ab"]
+        both = joined(*ways)
+        assert both is not None
+        alone: list[Things] = [applied({"things": things}, way)["things"] for way in ways]
+        left: Things = applied({"things": things}, both)["things"]
+        gone = [ids - {each["id"] for each in some} for some in alone]
+        for mine, theirs, other in ((alone[0], gone[1], alone[1]), (alone[1], gone[0], alone[0])):
+            changed = {each["id"]: each for each in other if each["id"] in ids and each["card"] != "-"}
+            due = [changed.get(each["id"], each) for each in mine if each["id"] not in theirs]
+            known = {each["id"] for each in mine}
+            assert [each for each in left if each["id"] in known] == due, (seed, ways, both)
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+def test_edits_of_one_thing_are_joined_only_if_they_agree(moved: int) -> None:
+    """Also where one of them puts things in before it."""
+    before = tuple(Edit("/things/0", ABSENT, {"id": str(number)}, "guess", "", "") for number in range(moved))
+    change, other = (Edit("/things/3/card", "-", card, "guess", "", "") for card in ("2S", "3S"))
+    gone = Edit("/things/3", {"id": "t3", "card": "-"}, ABSENT, "guess", "", "")
+    whole = Edit("/things/3", {"id": "t3", "card": "-"}, {"id": "t3", "card": "2S"}, "guess", "", "")
+    assert joined((change, *before), (change,)) == (change, *before)
+    for one, two in ((change, other), (change, gone), (gone, change), (whole, change), (change, whole), (gone, whole)):
+        assert joined((one, *before), (two,)) is None
+        assert joined((one,), (*before, replace(two, pointer=two.pointer.replace("3", str(3 + moved))))) is None

@@ -208,6 +208,8 @@ class Search:
 
         look(likely(self.written))
         for keys in self._together(tried) if self.whole else ():
+            if self._spent:
+                break
             self.mine = {*keys}
             look(slips(self.written, _reached(self.written, [self.root.findings[key] for key in keys])))
         return tried

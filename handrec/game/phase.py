@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrec.findings import PlayedTrick, Rule
 from handrec.game.planting import Planting
 from handrec.game.views import OverView
-from handrec.record import Announce, Bid, Deal
+from handrec.record import KINDS, Announce, Bid, Deal
 
 if TYPE_CHECKING:
     from handrec.game.table import Made, Table
@@ -91,6 +91,8 @@ class Phase:
             event = events[place]
             if table.game.taking(event) is not self:
                 break
+            if not table.place_of.keys() >= {*KINDS[event.do].seats_of(event)}:
+                return -1
             self.take(table, place, event)
             place += 1
         return place

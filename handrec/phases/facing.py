@@ -146,7 +146,7 @@ class Facing(Tricks):
         if self._recorded(table):
             for card in lying:
                 event = events[place] if place < len(events) else None
-                if type(event) is not Turn or event.card != card:
+                if type(event) is not Turn or event.card != card or event.by is not None:
                     return -1
                 place += 1
         table.turned.extend(lying)

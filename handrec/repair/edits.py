@@ -115,33 +115,52 @@ def _hand(where: str, before: list[str], after: list[str]) -> Iterator[Edit]:
             now.append(card)
 
 
-def shifted(edits: Iterable[Edit], earlier: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Edits as they must be made after others, which have put values into lists, or taken some out."""
-    moves = [
-        (edit.pointer.rpartition("/"), 1 if edit.before is ABSENT else -1)
-        for edit in earlier
-        if ABSENT in (edit.before, edit.after)
-    ]
-    found = []
-    for edit in edits:
-        pointer = edit.pointer
-        for (parent, _, place), by in moves:
-            rest = pointer.removeprefix(parent + "/").split("/")
-            if pointer.startswith(parent + "/") and place.isdecimal() and rest[0].isdecimal() and int(rest[0]) >= int(place):
-                pointer = "/".join([parent, str(int(rest[0]) + by), *rest[1:]])
-        found.append(replace(edit, pointer=pointer))
-    return tuple(found)
-
-
 def joined(first: Iterable[Edit], more: Iterable[Edit]) -> tuple[Edit, ...] | None:
-    """Some edits and others after them, of which none that is made already; None if both change one value, each otherwise."""
-    made = tuple(first)
-    values = {edit.pointer: edit.after for edit in made if ABSENT not in (edit.before, edit.after)}
-    new = tuple(edit for edit in shifted(more, made) if edit.pointer not in values or values[edit.pointer] != edit.after)
-    for edit in new:
-        if any(f"{edit.pointer}/".startswith(f"{known}/") or f"{known}/".startswith(f"{edit.pointer}/") for known in values):
-            return None
-    return made + new
+    """Some edits and others of the same record after them, of which none that is made already.
+
+    None if both are about one value, each otherwise: it is changed by both, or by one and taken out by the other. Of values that
+    both put in at one place those of the first come first.
+    """
+    told, new = tuple(first), list[Edit]()
+    made = [*told]
+    for edit in more:
+        for place, done in enumerate(made):
+            if _of_one_value(edit, done):
+                if done.after is ABSENT or (edit.pointer, edit.after) != (done.pointer, done.after):
+                    return None
+                break  # it is made already
+            made[place], edit = _past(done, edit, before=True), _past(edit, done, before=False)
+        else:
+            new.append(edit)
+    return (*told, *new)
+
+
+def _is_put_in(edit: Edit) -> bool:
+    """Whether an edit puts a value into a list."""
+    return edit.before is ABSENT and edit.pointer.rpartition("/")[2].isdecimal()
+
+
+def _of_one_value(one: Edit, other: Edit) -> bool:
+    """Whether two edits of one record are about the same value, or of one within the other; what is put in is new."""
+    a, b = f"{one.pointer}/", f"{other.pointer}/"
+    if a == b:
+        return not _is_put_in(one) and not _is_put_in(other)
+    return (a.startswith(b) and not _is_put_in(other)) or (b.startswith(a) and not _is_put_in(one))
+
+
+def _past(edit: Edit, other: Edit, before: bool) -> Edit:
+    """An edit as it must be made after another of the same record, which has put a value into a list, or taken one out.
+
+    Of two that put something in at one place the value of this one comes `before` the other's, or after it.
+    """
+    by = 1 if _is_put_in(other) else -1 if other.after is ABSENT else 0
+    parent, _, place = other.pointer.rpartition("/")
+    at, *rest = edit.pointer.removeprefix(f"{parent}/").split("/")
+    if not by or not edit.pointer.startswith(f"{parent}/") or not place.isdecimal() or not at.isdecimal():
+        return edit
+    first = before and not rest and _is_put_in(edit)
+    moves = int(at) > int(place) or (at == place and by > 0 and not first)
+    return replace(edit, pointer="/".join([parent, str(int(at) + by), *rest])) if moves else edit
 
 
 def step(key: object) -> str:
