@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -122,7 +123,29 @@ def assert_fault_kept(game: Any, code: str, seed: int) -> None:
 
 
 #: Seats, cards and words that could be taken for something else.
-NAMES = ("AS", "5", "-", "n", "N", "of", "by", "bid", "P2", "trick", "none", "deal", "look", "10h", "leader", "from", "_", "E-1")
+NAMES = (
+    "AS",
+    "5",
+    "-",
+    "n",
+    "N",
+    "of",
+    "by",
+    "bid",
+    "P2",
+    "trick",
+    "none",
+    "deal",
+    "look",
+    "10h",
+    "leader",
+    "from",
+    "_",
+    "E-1",
+    "NT",
+    "S",
+    "6NT",
+)
 CARDS = ("XQ", "P2", "22", "SA", "AS", "??", "?S", "T?", "DHm", "BJ", "OF", "AAa", "TH")
 WORDS = ("3", "-3", "3.0", "+3", "true", "N", "AS", "blind", "of", "-", "S")
 
@@ -618,3 +641,18 @@ def test_a_seat_called_like_the_number_of_a_trick_is_no_number(seat: str) -> Non
         {"format": "handrec", "version": "1.1", "game": "kbabs", "players": players, "deals": [{"number": 1, "events": plays}]}
     )
     assert written(record, hrt.FORMAT)[1] == ()
+
+
+@pytest.mark.parametrize("bid", [6, 0, "S", "6NT", "pass"])
+@pytest.mark.parametrize("seats", [("3",), ("P1", "P2"), ("N", "E", "S", "W")])
+def test_strangers_of_any_name_stand_beside_any_bid(seats: tuple[str, ...], bid: Any) -> None:
+    """In a sheet as at the table: whatever a seat is called that is none of the table's, no bid before it takes it in."""
+    players = [{"seat": seat} for seat in seats]
+    for one, other in permutations(NAMES, 2):
+        bids = {one: bid, other: bid}
+        happened = [{"do": "bid", "by": by, "bid": bid} for by in bids]
+        deals = [{"events": happened, "claimed": {"bids": bids}}]
+        record = Record.model_validate(
+            {"format": "handrec", "version": "1.1", "game": "kbabs", "players": players, "deals": deals}
+        )
+        assert written(record, hrt.FORMAT)[1] == (), (one, other)

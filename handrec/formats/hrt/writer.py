@@ -54,8 +54,7 @@ class _Writer:
     def word(self, kind: str, value: Any) -> str:
         """A value of a kind, so that it is read as itself."""
         if kind == "seat":
-            foreign = value[0].isalpha() and value.lower() not in self.seats.alike and card(value) is None
-            return value if foreign or value in self.seats.places else _json(value)
+            return value if value in self.seats.places else _json(value)
         if kind == "card":
             return value if card(value) == value else _json(value)
         if kind == "bid":
