@@ -162,6 +162,7 @@ def _work_out(table: Table) -> None:
         if dealt is None:  # it lay aside
             table.played_by[place_of[by]] += 1
             continue
+        # Whoever plays a card that was dealt to it means itself, also where it should have passed it on.
         holder = taken.get(card) or listed_owner.get(card, by)
         misnamed = by not in (holder, listed_owner.get(card)) and holder in place_of and (holder, card) not in named
         table.played_by[place_of[holder if misnamed else by]] += 1
