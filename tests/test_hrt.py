@@ -124,27 +124,8 @@ def assert_fault_kept(game: Any, code: str, seed: int) -> None:
 
 #: Seats, cards and words that could be taken for something else.
 NAMES = (
-    "AS",
-    "5",
-    "-",
-    "n",
-    "N",
-    "of",
-    "by",
-    "bid",
-    "P2",
-    "trick",
-    "none",
-    "deal",
-    "look",
-    "10h",
-    "leader",
-    "from",
-    "_",
-    "E-1",
-    "NT",
-    "S",
-    "6NT",
+    *("AS", "5", "-", "n", "N", "of", "by", "bid", "P2", "trick", "none", "deal", "look", "10h", "leader", "from", "_", "E-1"),
+    *("NT", "S", "6NT"),
 )
 CARDS = ("XQ", "P2", "22", "SA", "AS", "??", "?S", "T?", "DHm", "BJ", "OF", "AAa", "TH")
 WORDS = ("3", "-3", "3.0", "+3", "true", "N", "AS", "blind", "of", "-", "S")

@@ -251,7 +251,9 @@ def test_few_readings_are_tried_of_what_a_player_or_a_clerk_does(key: str, tried
     records += [record for _, record in deeds(key, 10, hands=True, claims=True)]
     for record in records:
         check(record)
-    assert sum(each.share for each in tried if each.way != "before_play") <= len(records)
+    replays = [each.share for each in tried if each.way != "before_play"]
+    assert sum(replays) <= len(records)
+    assert len(replays) <= len(records) or key == "hearts"  # five of its readings may decide whose lead a trick was
 
 
 def test_no_reading_is_tried_where_none_is_shown(tmp_path: Path, tried: list[Tried], capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,7 @@ class Phase:
             if table.game.taking(event) is not self:
                 break
             if not table.place_of.keys() >= {*KINDS[event.do].seats_of(event)}:
-                return -1
+                return -1  # a seat that is none of the table's; `take` need not look at who it was
             self.take(table, place, event)
             place += 1
         return place
