@@ -14,24 +14,32 @@ from handrec.game.table import Table
 from handrec.game.value import Perhaps
 from handrec.game.views import OverView
 from handrec.masks import count, pick
-from handrec.record import Announce
+from handrec.record import Announce, Play, Turn
 
 
 class Guessed:
-    """The guesses of a deal: each, the first of each seat, who named each card first; and when each card was first shown."""
+    """The guesses of a deal: each, the first of each seat, who named each card first, and which guesses count.
+
+    A guess counts if it is the first of its seat, and nobody named the card before. `last_play` is the place of the last card
+    that was played.
+    """
 
     def __init__(self) -> None:
         self.events = 0  # so many have been looked at
         self.made: list[tuple[int, Announce]] = []
         self.first: dict[int, tuple[int, str | None]] = {}
         self.named: dict[str, tuple[int, int]] = {}
-        self.shown: dict[str, int] = {}
+        self.counting: dict[int, str] = {}
+        self.last_play = -1
 
     @classmethod
     def of(cls, table: Table) -> Guessed:
         """Those of a table, with what has come to it since they were asked for."""
-        known: Guessed = table.kept.setdefault(cls, cls())
-        known._look(table)
+        known: Guessed | None = table.kept.get(cls)
+        if known is None:
+            known = table.kept[cls] = cls()
+        if known.events < len(table.deal.events):
+            known._look(table)
         return known
 
     def _look(self, table: Table) -> None:
@@ -39,14 +47,27 @@ class Guessed:
         self.events = len(events)
         for place in range(seen, len(events)):
             event = events[place]
-            if event.do == "announce" and event.what == "guess":
-                seat = table.place_of[event.by]
-                self.made.append((seat, event))
-                self.first.setdefault(seat, (place, event.card))
-                if event.card and is_known(event.card):
-                    self.named.setdefault(event.card, (place, seat))
-            elif event.do == "play" or event.do == "turn":
-                self.shown.setdefault(event.card, place)
+            if type(event) is Play:
+                self.last_play = place
+            elif type(event) is Announce and event.what == "guess":
+                self._take(table.place_of[event.by], place, event)
+
+    def _take(self, seat: int, place: int, event: Announce) -> None:
+        if event.card and seat not in self.first and all(event.card != each.card for _, each in self.made):
+            self.counting[seat] = event.card
+        self.made.append((seat, event))
+        self.first.setdefault(seat, (place, event.card))
+        if event.card and is_known(event.card):
+            self.named.setdefault(event.card, (place, seat))
+
+
+def _shown(table: Table) -> dict[str, int]:
+    """When each card was first shown: turned, or played."""
+    shown: dict[str, int] = {}
+    for place, event in enumerate(table.deal.events):
+        if type(event) is Play or type(event) is Turn:
+            shown.setdefault(event.card, place)
+    return shown
 
 
 @dataclass(frozen=True)
@@ -89,22 +110,12 @@ class Guesses(Phase):
         rest = table.pack.full & ~(sum(table.hands) | table.pack.mask(turned))
         return table.names(rest)[0] if rest.bit_count() == 1 else None
 
-    def _paid(self, table: Table) -> dict[int, str]:
-        """The guess of each seat that counts: its first, if nobody named the card before."""
-        paid: dict[int, str] = {}
-        named, guessed = set(), set()
-        for seat, event in self._made(table):
-            if event.card and event.card not in named and seat not in guessed:
-                paid[seat] = event.card
-            named.add(event.card)
-            guessed.add(seat)
-        return paid
-
     def facts(self, table: Table, seat: int) -> dict[str, Any]:
         """Whether the guess was right; unknown if guesses, or the card, are not on record."""
-        if not (table.counted and self.passing) and not self._made(table):
+        known = Guessed.of(table)
+        if not (table.counted and self.passing) and not known.made:
             return {"guessed": Perhaps((0, 1))}
-        guess = self._paid(table).get(seat)
+        guess = known.counting.get(seat)
         if guess is None:
             return {"guessed": 0}
         hidden = self._hidden(table)
@@ -123,11 +134,12 @@ class Guesses(Phase):
 
     def notes(self, table: Table, seat: int) -> dict[str, str]:
         """The guess, and whether it was right."""
-        made = [event for who, event in self._made(table) if who == seat]
-        if not made:
+        known = Guessed.of(table)
+        if seat not in known.first:
             return {}
-        right = made[0].card and self._paid(table).get(seat) == self._hidden(table)
-        return {"guess": f"{made[0].card} right" if right else made[0].card or "none"}
+        _, card = known.first[seat]
+        right = card and known.counting.get(seat) == self._hidden(table)
+        return {"guess": f"{card} right" if right else card or "none"}
 
     # --- judging ---
 
@@ -155,7 +167,7 @@ class Guesses(Phase):
             self._unseen(table, place, seat, card)
 
     def _in_turn(self, table: Table, place: int, seat: int, before: list[int]) -> None:
-        later = table.to_come(place) or any(spot > place for spot in table.plays[0][-1:])
+        later = table.to_come(place) or Guessed.of(table).last_play > place
         over = table.state is not None and table.state.number + table.state.over > table.size
         if later and not over and not table.stopped:
             table.fault("BID013", place, seat=seat, why="the play was not over")
@@ -182,7 +194,7 @@ class Guesses(Phase):
 
     def _unseen(self, table: Table, place: int, seat: int, card: str) -> None:
         """The card must be one that its player has not seen: not its own, turned, or played."""
-        shown = Guessed.of(table).shown.get(card, place) < place or card in table.turned
+        shown = _shown(table).get(card, place) < place or card in table.turned
         if shown or table.hands[seat] >> table.pack.index[card] & 1:
             table.fault("BID015", place, "/card", seat=seat, card=card, why=f"{table.seats[seat]} had seen it")
         elif card != self._hidden(table) and not (table.whole[seat] and table.counted):
@@ -234,7 +246,7 @@ class Guesses(Phase):
         offered = self.offers(table)
         if not offered:
             return []
-        seat, shown = table.place_of[offered[0].by], Guessed.of(table).shown
+        seat, shown = table.place_of[offered[0].by], _shown(table)
         named = {event.card for _, event in self._made(table)} | {event.card for event in offered}
         cards = [card for card in table.pack.cards if card not in named]
         if not self.seen:
