@@ -127,29 +127,33 @@ def in_bounds(deals: Columns) -> Array:
         (deals.hands, 0, cards),
     ):
         some &= _between(column, least, most)
-    unplayed = not_played(deals)
-    some &= _between(deals.plays, 0, cards) | unplayed & (deals.leaders == NONE).all(axis=1)
+    some &= _between(deals.plays, 0, cards) | not_played(deals) & unmarked(deals.leaders != NONE)
     for column, most in ((deals.aside, cards), (deals.shown, cards), (deals.leaders, shape.every), (deals.winners, shape.every)):
-        some &= ((column < most) | (column == NONE)).reshape(len(deals), -1).all(axis=1)
+        some &= unmarked((column >= most) & (column != NONE))
     for column in (deals.leaders, deals.winners):
         unsaid = column == NONE
-        some &= unsaid.all(axis=1) | ~unsaid.any(axis=1)
+        some &= unmarked(unsaid != unsaid[:, :1])
     if not shape.circle:
-        some &= (deals.leaders != NONE).all(axis=1)
+        some &= unmarked(deals.leaders == NONE)
     for column, least, most in ((deals.tricks, 0, 1001), (deals.scores, -big, big + 1), (deals.totals, -big, big + 1)):
-        some &= ((column == NOTHING) | ((column >= least) & (column < most))).all(axis=1)
+        some &= unmarked((column != NOTHING) & ((column < least) | (column >= most)))
     return some & (deals.leaders[:, 0] % NONE < shape.seats)
+
+
+def unmarked(marks: Array) -> Array:
+    """(n,) bool: rows without any of the marks (n, ...); most often there are none at all, and that is seen much sooner."""
+    return ~marks.reshape(len(marks), -1).any(axis=1) if marks.any() else np.ones(len(marks), bool)
 
 
 def not_played(deals: Columns) -> Array:
     """(n,) bool: nobody played."""
     none = deals.plays[:, :1] == NONE
-    return none[:, 0] & (deals.plays == NONE).all(axis=1) if none.any() else none.any(axis=1)
+    return none[:, 0] & unmarked(deals.plays != NONE) if none.any() else none[:, 0]
 
 
 def _between(column: Array, least: int, most: int) -> Array:
     """(n,) bool: every number of a row is at least the one, and less than the other."""
     flat = column.reshape(len(column), -1)
     if flat.size and (flat.min() < least or flat.max() >= most):
-        return ((flat >= least) & (flat < most)).all(axis=1)
+        return unmarked((flat < least) | (flat >= most))
     return np.ones(len(column), bool)

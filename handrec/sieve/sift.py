@@ -13,7 +13,7 @@ from handrec.masks import Mask
 from handrec.phases.tricks import HolderOf
 from handrec.referee.scores import for_all_pasts
 from handrec.sieve.codec import NONE, NOTHING, Codec
-from handrec.sieve.columns import Array, Columns, in_bounds, not_played
+from handrec.sieve.columns import Array, Columns, in_bounds, not_played, unmarked
 from handrec.sieve.laid import Laid, Scripts
 from handrec.sieve.orders import Orders
 from handrec.sieve.play import ArrayPlay
@@ -139,12 +139,23 @@ class _Sieve:
         assert orders is not None
         self.orders = orders
         self.fine, self.unsure = np.ones(len(columns), bool), np.zeros((len(columns), self.shape.seats), bool)
-        self.dealt = np.bitwise_or.reduce(BITS[columns.hands].reshape(len(columns), self.shape.seats, self.shape.size), axis=2)
+        self.dealt = self._dealt()
         self.deals = self._deals()
 
     def _of_laid(self, values: Any, kind: Any = np.int64) -> Array:
         """A column of what hangs on the script."""
         return np.array([values(each) for each in self.laid], kind)[self.which]
+
+    def _dealt(self) -> Array:
+        """(n, S) int64: the hands as recorded."""
+        shape, dealt = self.shape, np.empty((len(self.columns), self.shape.seats), np.int64)
+        for start in range(0, len(dealt), CHUNK):
+            cards = np.ascontiguousarray(self.columns.hands[start : start + CHUNK].T).astype(np.int64)
+            np.left_shift(1, cards, out=cards)
+            for seat in range(shape.seats):
+                hand = cards[seat * shape.size : (seat + 1) * shape.size]
+                dealt[start : start + CHUNK, seat] = np.bitwise_or.reduce(hand, axis=0)
+        return dealt
 
     def _deals(self) -> Deals:
         columns, shape = self.columns, self.shape
@@ -208,7 +219,7 @@ class _Sieve:
             mine = shown > spot
             self.fine &= ~mine | (lying[:, spot] == NONE) | (lying[:, spot] == card)
             turned[mine, spot] = card[mine]
-        self.fine &= (turned != NONE).all(axis=1)
+        self.fine &= unmarked(turned == NONE)
         turned[turned == NONE] = 0
         return turned
 
@@ -241,7 +252,7 @@ class _Sieve:
         elif shape.game.partners:
             self._sides(scored.scores, sure)
         else:
-            self.fine &= (~sure[:, None] | (said == NOTHING) | (said == scored.scores)).all(axis=1)
+            self.fine &= unmarked((said != NOTHING) & (said != scored.scores) & sure[:, None])
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
         return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure)
 
@@ -275,7 +286,7 @@ class _Sieve:
         wide = self.columns.shown.shape[1]
         turned = self._of_laid(lambda each: [spot in each.turned for spot in range(wide)], bool)
         shown = np.sort(np.where(turned, np.uint8(NONE), self.columns.shown), axis=1)
-        self.fine &= ((shown[:, 1:] != shown[:, :-1]) | (shown[:, 1:] == NONE)).all(axis=1)
+        self.fine &= unmarked((shown[:, 1:] == shown[:, :-1]) & (shown[:, 1:] != NONE))
 
     def _bids(self) -> BidArrays:
         made = [each.bids or (NO_BID,) * self.shape.seats for each in self.laid]
@@ -316,9 +327,9 @@ class _Sieve:
         nothing = [(NOTHING, NOTHING)] * self.shape.seats
         claims = self._of_laid(lambda each: each.sides or nothing)
         tricks, points, alone = claims[:, :, 0], claims[:, :, 1], self.columns.scores
-        self.fine &= ((tricks == NOTHING) | (tricks == together)).all(axis=1)
+        self.fine &= unmarked((tricks != NOTHING) & (tricks != together))
         for said in (points, alone):
-            self.fine &= ((said == NOTHING) | (sure[:, None] & (said == scores))).all(axis=1)
+            self.fine &= unmarked((said != NOTHING) & ((said != scores) | ~sure[:, None]))
 
     def _unsure(self, rows: Array, chained: Array, bids: BidArrays, facts: list[dict[str, Any]]) -> None:
         """Scores claimed in deals of which it is not known what was carried into them are among those that can be.
@@ -338,8 +349,8 @@ class _Sieve:
     def _compare(self) -> None:
         """Winners and tricks claimed are those that came about."""
         columns = self.columns
-        self.fine &= ((columns.winners == NONE) | (columns.winners == self.winners)).all(axis=1)
-        self.fine &= ((columns.tricks == NOTHING) | (columns.tricks == self.tricks)).all(axis=1)
+        self.fine &= unmarked((columns.winners != NONE) & (columns.winners != self.winners))
+        self.fine &= unmarked((columns.tricks != NOTHING) & (columns.tricks != self.tricks))
 
     def _facts(self) -> list[dict[str, Any]]:
         """What the score needs to know of each seat beyond bid and tricks."""
