@@ -316,12 +316,12 @@ class Verdict(NamedTuple):
     @property
     def primary(self) -> tuple[Finding, ...]:
         """The findings that follow from no other: faults and remarks, as they are counted and shown."""
-        return tuple(finding for finding in self.findings if finding.because is None)
+        return tuple([finding for finding in self.findings if finding.because is None])
 
     @property
     def ok(self) -> bool:
         """Whether nothing wrong was found. Unchecked levels do not count."""
-        return not self.faults
+        return not self.findings or not self.faults
 
     def __hash__(self) -> int:
         return hash((self.record, self.game, self.levels, self.findings, self.deals, self.winners))

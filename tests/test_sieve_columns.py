@@ -240,12 +240,23 @@ def test_as_many_events_as_a_deal_can_have_are_a_row() -> None:
 
 @pytest.mark.parametrize("change", [{"vulnerable": "none"}, {"number": 1, "board": 1}])
 def test_what_a_version_does_not_have_no_column_says_for_it(change: dict[str, Any]) -> None:
-    """The first version has neither boards nor who is vulnerable: the referee says so of such a row, not the columns."""
-    record = with_deal(one("bridge", 4), **{"board": None, "vulnerable": None, **change})
-    codec = codec_of(record, the("bridge"))
-    row = codec.row(record.deals[0])
-    assert row is not None
-    assert not codec.first(row.script)
+    """The first version has neither boards nor who is vulnerable: the sieve says of a deal in order whether it has."""
+    for changes in ({}, change):
+        record = with_deal(one("bridge", 4), **{"board": None, "vulnerable": None, "claimed": None, **changes})
+        found = sift(columns_of(record.deals, codec_of(record, the("bridge"))))
+        assert found.fine.all()
+        assert found.first.all() == (not changes)
+
+
+@pytest.mark.parametrize("script", ['{"board":true,"events":[52]}', '{"b\\u006fard":true,"events":[52]}'])
+def test_a_key_that_a_script_has_is_seen_however_it_is_spelled(script: str) -> None:
+    """And a script without it need not be read."""
+    codec = codec_of(one("bridge", 4), the("bridge"))
+    found = codec.script_with("board", script)
+    assert found is not None
+    assert found.board
+    assert codec.script_with("sides", '{"events":[52') is None
+    assert codec.script_with("events", '{"events":[52') is None
 
 
 # --- what can be judged ---------------------------------------------------------------------------------------------

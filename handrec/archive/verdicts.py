@@ -26,7 +26,7 @@ from handrec.record import Record
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
 from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
-from handrec.sieve.codec import NONE, NOTHING, Foul
+from handrec.sieve.codec import NONE, NOTHING
 from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
 from handrec.versions import minor
@@ -207,14 +207,13 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
             found = sift(columns) if judged(columns.codec) else None
-            foreign = np.array([not columns.codec.first(script) for script in columns.scripts], bool)[columns.script]
         except Exception as error:
             failed("sieve", error)
             found = None
         if found is None:
             clean[columns.record] = False
             continue
-        clean[columns.record[~found.fine | foreign & first[which[columns.record]]]] = False
+        clean[columns.record[~found.fine | first[which[columns.record]] & ~found.first]] = False
         done.append(Done(part, found, _has_result(columns)))
     told: list[tuple[Level, ...] | None] = [None] * len(clean)
     lone = excerpt[which] & (cut.counts == 1) if len(which) else clean
@@ -297,10 +296,8 @@ def _has_result(deals: Columns) -> Array:
 
 def _claims_sides(deals: Columns, text: str) -> bool:
     """Whether a script says what sides are said to have."""
-    try:
-        return bool(deals.codec.script(text).claims.get("sides"))
-    except Foul:
-        return False
+    script = deals.codec.script_with("sides", text)
+    return script is not None and bool(script.claims.get("sides"))
 
 
 def together(record: Record, spots: list[Spot]) -> tuple[Level, ...] | None:

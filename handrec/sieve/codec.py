@@ -348,12 +348,14 @@ class Codec:
                 raise Foul("its script is none") from None
         return self.scripts[text]
 
-    def first(self, text: str) -> bool:
-        """Whether the first version has all that a script says."""
+    def script_with(self, key: str, text: str) -> Script | None:
+        """A script that may have a key, read; None if it has not, as its text tells without being read, or if it is none."""
+        if f'"{key}"' not in text and "\\" not in text:
+            return None
         try:
-            return self.script(text).first
+            return self.script(text)
         except Foul:
-            return False
+            return None
 
     def _script_of(self, data: Any) -> Script:
         if not isinstance(data, dict) or not data.keys() <= {"bids", "board", "events", "sides", "vulnerable"}:

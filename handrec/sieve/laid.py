@@ -38,7 +38,7 @@ class Laid(NamedTuple):
     `cards` are shown; `leader` who leads first by the rules, -1 if they do not tell; `contract`; the `bids` that stand, none in
     games without; by seat what it had `said`; the cards `turned`, in order; the cards `handed` on, each with giver and taker;
     and by the places of events the `spots` of their first cards. `sides`: by seat the tricks and the points that are claimed for
-    its side, `NOTHING` where they are not; none if nothing is claimed for sides.
+    its side, `NOTHING` where they are not; none if nothing is claimed for sides. `first` whether the first version has all this.
     """
 
     cards: int
@@ -50,6 +50,7 @@ class Laid(NamedTuple):
     handed: tuple[tuple[int, int, int], ...]
     spots: dict[int, int]
     sides: tuple[tuple[int, ...], ...] = ()
+    first: bool = True
 
 
 class Scripts:
@@ -85,10 +86,8 @@ class Scripts:
 
     def numbered(self, text: str) -> bool:
         """Whether anything hangs on the deal's number: the game says so, or the script that it is that of its board."""
-        try:
-            return bool(self.codec.shape.game.that("numbered")) or self.codec.script(text).board
-        except Foul:
-            return False
+        script = self.codec.script_with("board", text)
+        return bool(self.codec.shape.game.that("numbered")) or (script is not None and script.board)
 
     def _lay(self, text: str, dealer: int, number: int) -> Laid | None:
         if not self.independent or number:
@@ -119,7 +118,7 @@ class _Script:
         self.spots, self.cards = dict[int, int](), script.cards
         self.before, self.after = list[tuple[int, Any]](), list[tuple[int, Any]]()
         self.number, self.board, self.vulnerable = number or None, number if script.board else None, script.vulnerable
-        self.sides = script.claims.get("sides") or {}
+        self.sides, self.first = script.claims.get("sides") or {}, script.first
         plain = self.sides.keys() <= codec.shape.game.sides(codec.seats).keys() and (number > 0 or not script.board)
         self.in_order = plain and self._walk(script) and _turned_in_time(self.shape, script.parts, bool(self.turned))
 
@@ -236,6 +235,7 @@ class _Script:
             tuple(self.handed),
             self.spots,
             self._claimed(),
+            self.first,
         )
 
     def _claimed(self) -> tuple[tuple[int, ...], ...]:

@@ -31,7 +31,8 @@ BITS = np.array([1 << card if card < MOST_CARDS else 0 for card in range(256)], 
 class Sifted:
     """What came of n deals: which are `fine` (n,), and of these the `tricks` (n, E) and, where `scored` (n,), `scores` (n, S).
 
-    `carried` by key (n, S) is what goes on into the next deal; `unsure` (n, S) which scores claimed hang on what is not known.
+    `carried` by key (n, S) is what goes on into the next deal; `unsure` (n, S) which scores claimed hang on what is not known;
+    `first` (n,) whether the first version of the record has all that there is in the deal.
     Whatever is not fine goes to the referee, for whatever reason.
     """
 
@@ -42,6 +43,7 @@ class Sifted:
     scored: Array
     carried: dict[str, Array]
     unsure: Array
+    first: Array
 
 
 @dataclass
@@ -97,6 +99,7 @@ def sift(columns: Columns) -> Sifted:
         np.zeros(many, bool),
         {carry.key: np.zeros((many, shape.seats), np.int64) for carry in shape.game.carries},
         np.zeros((many, shape.seats), bool),
+        np.ones(many, bool),
     )
     known = np.flatnonzero(in_bounds(columns) & ~not_played(columns))
     some = _only(columns, known)
@@ -105,7 +108,7 @@ def sift(columns: Columns) -> Sifted:
     if laid.any():
         some, known, which = _only(some, np.flatnonzero(laid)), known[laid], which[laid]
         found = _Sieve(some, scripts, which).sift()
-        for name in ("fine", "winners", "tricks", "scores", "scored", "unsure"):
+        for name in ("fine", "winners", "tricks", "scores", "scored", "unsure", "first"):
             getattr(out, name)[known] = getattr(found, name)
         for key, numbers in found.carried.items():
             out.carried[key][known] = numbers
@@ -254,7 +257,8 @@ class _Sieve:
         else:
             self.fine &= unmarked((said != NOTHING) & (said != scored.scores) & sure[:, None])
             self._unsure(np.flatnonzero(self.fine & ~sure & (said != NOTHING).any(axis=1)), chained, bids, facts)
-        return Sifted(self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure)
+        told = self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure
+        return Sifted(*told, self._of_laid(lambda each: each.first, bool))
 
     def _play(self, player: ArrayPlay, part: slice) -> None:
         deals = self.deals.rows(part)
