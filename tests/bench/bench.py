@@ -211,7 +211,8 @@ def sieve(asked: Namespace) -> Iterator[str]:
     """The sieve on columns, and an archive's verdicts, beside OpenSpiel's play phase on the same deals, and as it was before."""
     (field, notes), records = rivals.same_deals("bridge", asked.deals)
     if not field:
-        records = [*inputs.dealt("bridge", "deals", asked.deals)]
+        dealt = inputs.dealt("bridge", "deals", asked.deals)
+        records = [record for record in dealt if any(event.do == "play" for event in record.deals[0].events)]
     path = inputs.written(asked.folder / "sieve.jsonl", records)
     ways = [(name, where, each) for each in SIEVES for name, where in checkouts(asked).items() if not MISSING]
     results = raced(asked, [(where, each, str(path)) for _, where, each in ways], field[:1])
