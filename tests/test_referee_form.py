@@ -87,6 +87,17 @@ def test_a_number_of_cards_that_nobody_holds_or_plays_is_one_slip(played: Game, 
         assert [(each.code, each.pointer) for each in told] == [("DEA003", "/deals/0/cards")]
 
 
+@pytest.mark.parametrize(("hands", "short"), [({"A": ["JH"], "C": ["AH", "JH"]}, "A"), ({"C": ["2C", "3C"], "B": ["4C"]}, "B")])
+def test_the_order_in_which_hands_are_written_decides_nothing(hands: dict[str, list[str]], short: str) -> None:
+    """Of hands of two sizes, where nothing else tells which is right, the smaller lacks a card."""
+    told = []
+    for stated in (hands, dict(reversed(hands.items()))):
+        found = verdict(game("oh_hell", "A B C", {"hands": stated, "events": []}, status="excerpt"))
+        told.append([(finding.code, finding.pointer) for finding in found.findings])
+    assert told[0] == told[1]
+    assert told[0][0] == ("DEA003", f"/deals/0/hands/{short}")
+
+
 @pytest.mark.parametrize(("vulnerable", "due"), [("N+S", []), ("NS", ["FMT012"]), ("E+west", ["DEA012"])])
 def test_sides_are_joined_alike_at_a_table_where_a_seat_is_more_than_a_letter(vulnerable: str, due: list[str]) -> None:
     """The side of North and South too, though each of these is a letter; a board's vulnerability calls it so as well."""

@@ -318,7 +318,8 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
     """How many cards a hand of this deal has, and whether anything in the record says so.
 
     Hands all of one size decide; then the number stated, unless just as many cards are played as the schedule has; then the
-    schedule; then the hands or the plays there are. An empty hand tells nothing: nobody is dealt no cards.
+    schedule; then the size that most hands have, of several the largest, or the plays there are. An empty hand tells nothing:
+    nobody is dealt no cards.
     """
     sizes = [len(hand) for hand in (deal.hands or {}).values() if hand]
     if len({*sizes}) == 1:
@@ -330,6 +331,6 @@ def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int,
     if scheduled is not None:
         return scheduled, False
     if sizes:
-        return Counter(sizes).most_common(1)[0][0], True
+        return max((many, size) for size, many in Counter(sizes).items())[1], True
     plays = sum(event.do == "play" for event in deal.events)
     return max(1, -(-plays // players)), False
