@@ -250,12 +250,13 @@ def test_what_a_version_does_not_have_no_column_says_for_it(change: dict[str, An
 
 @pytest.mark.parametrize("script", ['{"board":true,"events":[52]}', '{"b\\u006fard":true,"events":[52]}'])
 def test_a_key_that_a_script_has_is_seen_however_it_is_spelled(script: str) -> None:
-    """And a script without it need not be read."""
+    """A script whose text has no such key is not read; one that has it and is none says nothing."""
     codec = codec_of(one("bridge", 4), the("bridge"))
+    assert codec.script_with("sides", '{"events":[52]}') is None
+    assert not codec.scripts
     found = codec.script_with("board", script)
     assert found is not None
     assert found.board
-    assert codec.script_with("sides", '{"events":[52') is None
     assert codec.script_with("events", '{"events":[52') is None
 
 

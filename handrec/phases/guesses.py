@@ -153,7 +153,7 @@ class Guesses(Phase):
             hint: dict[str, Any] = {"hint": f" (is it {silent[0]}'s?)"} if len(silent) == 1 else {}
             table.fault("BID014", place, seat=seat, card=card, why=f"after {own[1] or 'no guess'} already", **hint)
             return
-        self._in_turn(table, place, seat, [who for who, (spot, _) in known.first.items() if spot < place])
+        self._in_turn(table, place, seat, known)
         if card is None:
             if not self.passing:
                 table.fault("BID015", place, seat=seat, card=card, why="everybody has to guess")
@@ -166,8 +166,8 @@ class Guesses(Phase):
         elif not self.seen:
             self._unseen(table, place, seat, card)
 
-    def _in_turn(self, table: Table, place: int, seat: int, before: list[int]) -> None:
-        later = table.to_come(place) or Guessed.of(table).last_play > place
+    def _in_turn(self, table: Table, place: int, seat: int, known: Guessed) -> None:
+        later = table.to_come(place) or known.last_play > place
         over = table.state is not None and table.state.number + table.state.over > table.size
         if later and not over and not table.stopped:
             table.fault("BID013", place, seat=seat, why="the play was not over")
@@ -175,8 +175,9 @@ class Guesses(Phase):
         if table.eldest is None:
             table.doubt("L3", f"deal {table.number}: the dealer is not recorded")
             return
-        guessers = Guessed.of(table).first
-        waiting = [who for who in self._order(table) if (table.to_come(place) or who in guessers) and who not in before]
+        clockwise = self._order(table)
+        guessers = clockwise if table.to_come(place) else known.first
+        waiting = [who for who in clockwise if who in guessers and known.first.get(who, (place,))[0] >= place]
         if waiting[0] != seat:
             table.fault("BID013", place, seat=seat, why=f"it was {table.seats[waiting[0]]}'s turn")
 

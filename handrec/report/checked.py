@@ -70,7 +70,7 @@ class Checked(NamedTuple):
     @property
     def silenced(self) -> bool:
         """Whether it would be clean only because of what was left out."""
-        return bool(self.left_out) and self.verdict.ok and any(finding.severity != "info" for finding in self.left_out)
+        return any(finding.severity != "info" for finding in self.left_out) and self.verdict.ok
 
 
 class ReportOptions(NamedTuple):

@@ -150,7 +150,7 @@ class _Sieve:
         return np.array([values(each) for each in self.laid], kind)[self.which]
 
     def _dealt(self) -> Array:
-        """(n, S) int64: the hands as recorded."""
+        """(n, S) int64: the hands as recorded. So many cards are put together sooner card by card than deal by deal."""
         shape, dealt = self.shape, np.empty((len(self.columns), self.shape.seats), np.int64)
         for start in range(0, len(dealt), CHUNK):
             cards = np.ascontiguousarray(self.columns.hands[start : start + CHUNK].T).astype(np.int64)
