@@ -31,7 +31,7 @@ from handrec.sieve.columns import ARRAYS, Columns, together
 from handrec.sieve.laid import Scripts
 from handrec.sieve.play import free_lead
 from handrec.sieve.shape import Shape
-from handrec.sieve.sift import judged, sift
+from handrec.sieve.sift import _parts, judged, sift
 from tests.dealing import GAMES, the
 from tests.sieving import batch, codec_of, compare, mutated, sift_records
 from tests.toy_hearts import GAME as HEARTS
@@ -62,6 +62,31 @@ def bridge(many: int = 8) -> Columns:
     deals = columns_of(record, the("bridge"))
     deals.record, deals.place = np.arange(many), np.zeros(many, np.int64)
     return deals
+
+
+@pytest.mark.parametrize("key", ["spades3", "bugami", "hearts"])
+@pytest.mark.parametrize("many", [1, 3])
+def test_deals_in_parts_are_what_they_are_all_at_once(key: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more deals come at once than are judged together, a game stays whole: its scores go on from deal to deal."""
+    dealt = [deal_game(the(key), max(3, min(the(key).players)), seed) for seed in range(4)]
+    codec, rows, record, place = codec_of(dealt[0], the(key)), list[Row](), list[int](), list[int]()
+    for number, each in enumerate(dealt):
+        for at, deal in enumerate(each.deals):
+            row = codec.row(deal)
+            assert row is not None
+            rows, record, place = [*rows, row], [*record, number], [*place, at]
+    columns = together(codec, rows, record, place, [True] * len(rows))
+    columns.scores[len(dealt[0].deals) + 1, 0] += 1  # of the second game
+    whole = sift(columns)
+    assert Counter(whole.fine.tolist())[False] == 1
+    monkeypatch.setattr("handrec.sieve.sift.CHUNK", many)
+    parts = [*_parts(columns.record)]
+    assert [len({*columns.record[part].tolist()}) for part in parts] == [1] * 4
+    found = sift(columns)
+    for one, other in zip(found.carried.values(), whole.carried.values(), strict=True):
+        assert np.array_equal(one, other)
+    for name in vars(whole).keys() - {"carried"}:
+        assert np.array_equal(getattr(found, name), getattr(whole, name)), name
 
 
 # --- referee and sieve ----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ from handrec.sieve.play import ArrayPlay
 from handrec.sieve.points import NO_BID, BidArrays, score
 from handrec.sieve.shape import MOST_CARDS, Shape
 
-#: So many deals at a time: the arrays of a step then stay in the processor's cache.
-CHUNK = 1 << 13
+#: So many deals at a time: the arrays of a step then stay in the processor's cache, and small enough that memory is used again.
+CHUNK = 20_000
 
 #: A card's number, or what stands for no card, as a mask.
 BITS = np.array([1 << card if card < MOST_CARDS else 0 for card in range(256)], np.int64)
@@ -107,12 +108,20 @@ def sift(columns: Columns) -> Sifted:
     laid = np.array([each is not None for each in scripts], bool)[which] if len(known) else np.zeros(0, bool)
     if laid.any():
         some, known, which = _only(some, np.flatnonzero(laid)), known[laid], which[laid]
-        found = _Sieve(some, scripts, which).sift()
-        for name in ("fine", "winners", "tricks", "scores", "scored", "unsure", "first"):
-            getattr(out, name)[known] = getattr(found, name)
-        for key, numbers in found.carried.items():
-            out.carried[key][known] = numbers
+        for part in _parts(some.record):
+            found, here = _Sieve(some.rows(part), scripts, which[part]).sift(), part if len(known) == many else known[part]
+            for name in ("fine", "winners", "tricks", "scores", "scored", "unsure", "first"):
+                getattr(out, name)[here] = getattr(found, name)
+            for key, numbers in found.carried.items():
+                out.carried[key][here] = numbers
     return out
+
+
+def _parts(record: Array) -> list[slice]:
+    """The deals in parts of `CHUNK` or a little more: those of one record stay together, as scores go on from deal to deal."""
+    ends = np.append(np.flatnonzero(np.diff(record)) + 1, len(record))
+    due = np.searchsorted(ends, np.arange(CHUNK, len(record) + CHUNK, CHUNK))
+    return [slice(*part) for part in pairwise([0, *np.unique(ends.take(due, mode="clip")).tolist()])]
 
 
 def _only(columns: Columns, rows: Array) -> Columns:
@@ -151,14 +160,11 @@ class _Sieve:
 
     def _dealt(self) -> Array:
         """(n, S) int64: the hands as recorded. So many cards are put together sooner card by card than deal by deal."""
-        shape, dealt = self.shape, np.empty((len(self.columns), self.shape.seats), np.int64)
-        for start in range(0, len(dealt), CHUNK):
-            cards = np.ascontiguousarray(self.columns.hands[start : start + CHUNK].T).astype(np.int64)
-            np.left_shift(1, cards, out=cards)
-            for seat in range(shape.seats):
-                hand = cards[seat * shape.size : (seat + 1) * shape.size]
-                dealt[start : start + CHUNK, seat] = np.bitwise_or.reduce(hand, axis=0)
-        return dealt
+        shape = self.shape
+        cards = np.ascontiguousarray(self.columns.hands.T).astype(np.int64)
+        np.left_shift(1, cards, out=cards)
+        hands = cards.reshape(shape.seats, shape.size, len(self.columns))
+        return np.ascontiguousarray(np.bitwise_or.reduce(hands, axis=1).T)
 
     def _deals(self) -> Deals:
         columns, shape = self.columns, self.shape
@@ -230,13 +236,8 @@ class _Sieve:
 
     def sift(self) -> Sifted:
         columns, shape, many = self.columns, self.shape, len(self.columns)
-        self.winners = np.empty((many, shape.size), np.uint8)
-        self.tricks = np.empty((many, shape.every), np.int64)
-        needs_taken = bool(shape.game.that("facts_of"))
-        self.taken = np.zeros((shape.every, many), np.int64) if needs_taken else None
-        player = ArrayPlay(shape, self.orders)
-        for start in range(0, many, CHUNK):
-            self._play(player, slice(start, start + CHUNK))
+        self._play()
+        self._trump()
         self.fine &= in_place(shape, self.dealt, self.deals)
         self._shown_once()
         bids = self._bids()
@@ -260,29 +261,27 @@ class _Sieve:
         told = self.fine, self.winners, self.tricks, scored.scores, sure & self.fine, scored.carried, self.unsure
         return Sifted(*told, self._of_laid(lambda each: each.first, bool))
 
-    def _play(self, player: ArrayPlay, part: slice) -> None:
-        deals = self.deals.rows(part)
-        played = player.play(deals, taking=self.taken is not None)
-        self.fine[part] &= ~(played.referred | played.illegal)
-        self.winners[part] = played.winners.T
-        for seat in range(self.shape.every):
-            self.tricks[part, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
-        if self.taken is not None and played.taken is not None:
-            self.taken[:, part] = played.taken
-        self._trump(deals, part)
+    def _play(self) -> None:
+        shape = self.shape
+        played = ArrayPlay(shape, self.orders).play(self.deals, taking=bool(shape.game.that("facts_of")))
+        self.fine &= ~(played.referred | played.illegal)
+        self.winners, self.taken = played.winners.T, played.taken
+        self.tricks = np.empty((len(self.columns), shape.every), np.int64)
+        for seat in range(shape.every):
+            self.tricks[:, seat] = np.add.reduce((played.winners == seat).view(np.uint8), axis=0, dtype=np.uint8)
 
-    def _trump(self, deals: Deals, part: slice) -> None:
+    def _trump(self) -> None:
         """The trump claimed is that by which the deal was played."""
-        columns, stated = self.columns, self.columns.trump[part]
+        columns, stated = self.columns, self.columns.trump
         if (stated < 0).all():
             return
-        order = self.orders.of(deals, 1, True)
+        order = self.orders.of(self.deals, 1, True)
         names = self.orders.table().names
         if not names:  # in no deal is it known what is trump
-            self.fine[part] &= stated < 0
+            self.fine &= stated < 0
             return
         wrong = np.array([[self.shape.game.other_trump(said, due) for due in names] for said in columns.trumps], bool)
-        self.fine[part] &= (stated < 0) | ~wrong[np.maximum(stated, 0), np.maximum(order, 0)]
+        self.fine &= (stated < 0) | ~wrong[np.maximum(stated, 0), np.maximum(order, 0)]
 
     def _shown_once(self) -> None:
         """As many cards are shown as the script says; no two are the same, those that are turned apart."""
@@ -326,13 +325,14 @@ class _Sieve:
 
     def _sides(self, scores: Array, sure: Array) -> None:
         """What is claimed of partners, each alone or together, is what came about; where that is not known, the referee asks."""
-        half = self.shape.seats // 2
-        together = self.tricks[:, : self.shape.seats] + np.roll(self.tricks[:, : self.shape.seats], half, axis=1)
-        nothing = [(NOTHING, NOTHING)] * self.shape.seats
-        claims = self._of_laid(lambda each: each.sides or nothing)
-        tricks, points, alone = claims[:, :, 0], claims[:, :, 1], self.columns.scores
-        self.fine &= unmarked((tricks != NOTHING) & (tricks != together))
-        for said in (points, alone):
+        seats, points = self.shape.seats, [self.columns.scores]
+        if any(each.sides for each in self.laid):
+            nothing = [(NOTHING, NOTHING)] * seats
+            tricks, score = np.moveaxis(self._of_laid(lambda each: each.sides or nothing), 2, 0)
+            together = self.tricks[:, :seats] + np.roll(self.tricks[:, :seats], seats // 2, axis=1)
+            self.fine &= unmarked((tricks != NOTHING) & (tricks != together))
+            points.append(score)
+        for said in points:
             self.fine &= unmarked((said != NOTHING) & ((said != scores) | ~sure[:, None]))
 
     def _unsure(self, rows: Array, chained: Array, bids: BidArrays, facts: list[dict[str, Any]]) -> None:
