@@ -315,8 +315,9 @@ def tried(call: str, files: dict[str, str], allowed: float, rng: Random, stdin: 
         yield Find(call, "writes its input", shown)
 
 
-#: The longest that each call has taken here, in seconds.
+#: The longest that each call has taken here, in seconds; and the number of the input that it took them for.
 SECONDS: dict[str, float] = {}
+SLOWEST: dict[str, int] = {}
 
 
 def _kept(call: str, path: Path, before: bytes, arguments: Sequence[str]) -> Iterator[Find]:
@@ -500,9 +501,11 @@ def hunt(seed: str, numbers: Iterable[int], minutes: float, ways: Ways, many: in
         if monotonic() > end or len(caught) >= many:
             break
         tries += 1
+        before = SECONDS.copy()
         for one in case(seed, number, ways):
             if one.find.kind not in caught:
                 caught[one.find.kind] = one._replace(given=smaller(one.given, one.find, ways))
+        SLOWEST.update({call: number for call, seconds in SECONDS.items() if seconds > before.get(call, 0)})
     return tries, list(caught.values())
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.fuzzing import CALLS, QUICK, SECONDS, SLOW, Caught, Find, case, finds, hunt, workshop
+from tests.fuzzing import CALLS, QUICK, SECONDS, SLOW, SLOWEST, Caught, Find, case, finds, hunt, workshop
 from tests.sieving import Ways
 from tests.spoiling import FIXTURES, Input
 
@@ -78,9 +78,9 @@ def test_nothing_breaks_it(worker: int, request: pytest.FixtureRequest, ways: Wa
 
 
 def slowest() -> str:
-    """Which call took longest, in words."""
-    call = max(SECONDS, key=SECONDS.__getitem__, default="nothing")
-    return f"longest was {call}: {SECONDS.get(call, 0):.1f} s"
+    """Which calls took longest, each with the number of the input, in words."""
+    calls = sorted(SECONDS, key=SECONDS.__getitem__, reverse=True)[:3]
+    return "longest were " + ", ".join(f"{call} ({SECONDS[call]:.1f} s, {SLOWEST[call]})" for call in calls)
 
 
 def told(one: Caught) -> str:

@@ -45,9 +45,20 @@ def able(commands: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(word, suffix) for word, suffix in commands if suffix != "parquet" or not MISSING]
 
 
-def checkouts(asked: Namespace) -> dict[str, Path]:
-    """This checkout, and the older one if there is one."""
-    return {"now": ROOT, "before": asked.other} if asked.other else {"now": ROOT}
+def checkouts(asked: Namespace, path: Path | None = None) -> dict[str, Path]:
+    """This checkout, and the older one if there is one, and it judges the records of a file as this one does."""
+    now = {"now": ROOT}
+    return now | {"before": asked.other} if asked.other and (path is None or same(asked, path)) else now
+
+
+#: How many of the first records of a file a checkout finds clean; nothing if it cannot read them.
+CLEAN = "import sys, handrec; print(sum(handrec.check(handrec.loads(line)).ok for line in [*open(sys.argv[1], 'rb')][:20]))"
+
+
+def same(asked: Namespace, path: Path) -> bool:
+    """Whether the older checkout finds as many records clean as this one: games have been added since, and scores."""
+    here, there = (python(checkout, asked.folder, "-c", CLEAN, str(path))() for checkout in (ROOT, asked.other))
+    return here == there
 
 
 def kinds(asked: Namespace) -> Iterator[tuple[str, str]]:
@@ -100,13 +111,14 @@ def commands(asked: Namespace) -> Iterator[str]:
             many, clean = len(records), len(records) - inputs.wrong(len(records), share)
             heads = heads or [f"{key}: {many:,} records, {sum(len(record.deals) for record in records):,} deals"]
             heads += [f"{share} % faulty: a second", "× before", "× JSONL before"]
+            where = checkouts(asked, path)
             runners = [
                 Runner(name, command(checkout, asked.folder, word, found, clean), many, "records")
                 for word, suffix in cells
-                for name, checkout in checkouts(asked).items()
+                for name, checkout in where.items()
                 for found in [path if suffix == "jsonl" else archive(checkout, path, asked.folder, name)]
             ]
-            results, width = race(runners, asked.rounds), len(checkouts(asked))
+            results, width = race(runners, asked.rounds), len(where)
             for place, each in enumerate(cells):
                 now, *before = results[place * width : (place + 1) * width]
                 same, first = (before[0], results[1]) if before else (None, None)
@@ -142,7 +154,8 @@ def check(asked: Namespace) -> Iterator[str]:
             path = inputs.file(asked.folder, key, kind, asked.deals, share)
             deals = sum(len(record.deals) for record in known(path))
             ways = [(ROOT, "check", str(path)), (ROOT, "check", str(path), "python")]
-            now, pure, *before = raced(asked, [*ways, *([(asked.other, "check", str(path))] if asked.other else [])])
+            older = [(where, "check", str(path)) for name, where in checkouts(asked, path).items() if name == "before"]
+            now, pure, *before = raced(asked, [*ways, *older])
             cost = [each.runner.many / each.rate / deals * 1e6 for each in (now, pure, *before)]
             told = [*numbers(*cost[:2]), *(numbers(cost[2]) if before else ["–"])]
             first = before[0] if before else None
@@ -183,7 +196,8 @@ def worst(asked: Namespace) -> Iterator[str]:
         made.append((f"{name}, a kB", "reading", path, len(text) / 1000))
     rows = []
     for name, work, path, many in made:
-        now, *before = raced(asked, [(checkout, work, str(path)) for checkout in checkouts(asked).values()])
+        where = checkouts(asked, path if work == "check" else None)
+        now, *before = raced(asked, [(checkout, work, str(path)) for checkout in where.values()])
         cost = [f"{each.runner.many / each.rate * 1000 / many:.3g}" for each in (now, *before)]
         rows.append([name, cost[0], cost[1] if before else "–", beside(now, before[0] if before else None)])
     yield table(["worst inputs", "ms an event", "before", "× before"], rows, asked.style)

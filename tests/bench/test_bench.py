@@ -87,6 +87,17 @@ def test_the_worst() -> None:
         assert all(reading.record is None and reading.findings for reading in formats.read(text, "a.json"))
 
 
+def test_an_older_checkout_that_judges_otherwise_is_left_out(asked: Namespace, tmp_path: Path) -> None:
+    """It may not know a game; nor may it find clean what is, or read it at all."""
+    path = inputs.file(asked.folder, "kbabs", "deals", asked.deals)
+    assert [*bench.checkouts(asked, path)] == ["now", "before"]
+    for judging in ("def check(record): return None", "def loads(line): raise ValueError"):
+        asked.other = tmp_path / judging.split()[1].partition("(")[0]
+        (asked.other / "handrec").mkdir(parents=True)
+        (asked.other / "handrec" / "__init__.py").write_text(judging)
+        assert [*bench.checkouts(asked, path)] == ["now"]
+
+
 @pytest.mark.long
 def test_one_record_at_a_time(asked: Namespace) -> None:
     """Single deals and complete games, in C and in Python, now and before."""
