@@ -235,6 +235,13 @@ def test_a_revoke_again_in_the_same_suit_costs_less(tricks: list[int], cost: int
     assert sum(costs(written, [finding for finding in revokes if finding.trick in tricks])) == cost
 
 
+def test_a_revoke_on_a_joker_led_is_one_in_the_suit_that_it_plays_as() -> None:
+    """Spades are trump, and so is the joker: seat 1, who has one after all, was wrong about trumps once."""
+    written = taken_apart(short("0 LJ, 1 5H, 2 2S, 3 3S; 0 AS, 1 6H, 2 4S, 3 6S; 0 QS, 1 9S, 2 7S, 3 8S"))
+    assert [(finding.trick, finding.facts["led"]) for finding in written.findings] == [(1, "LJ"), (2, "AS")]
+    assert sum(costs(written, written.findings)) == 3
+
+
 # --- the heading --------------------------------------------------------------------------------------------------------
 
 

@@ -400,7 +400,7 @@ def not_held(written: WrittenDeal, finding: Finding) -> bool:
 
 def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
     """What findings cost as they stand: as deeds, as numbers written wrong."""
-    seen, findings = set(), [*findings]
+    seen, findings = set[tuple[str | None, int]](), [*findings]
     given = {id(wrong) for finding in findings if (wrong := trick_given(finding, findings)) is not None}
     for finding in findings:
         if id(finding) in given:
@@ -408,15 +408,22 @@ def costs(written: WrittenDeal, findings: Iterable[Finding]) -> Iterator[int]:
         if trick_given(finding, findings) is not None:
             yield ACTS["trick-given"].cost
         elif finding.code.startswith("REV"):
-            again = (finding.seat, str(finding.facts.get("led"))[1:])
-            yield deed_cost(written, finding) - (again in seen)
-            seen.add(again)
+            mistake = finding.seat, _suit_led(written, finding)
+            yield deed_cost(written, finding) - (mistake in seen)
+            seen.add(mistake)
         elif finding.code in STATED:
             yield ACTS["double" if _double_left_out(finding) else STATED[finding.code]].cost
         elif finding.code.startswith((*IRREGULAR, "BID", "DEA008", "DEA011")):
             yield deed_cost(written, finding)
         elif finding.code.startswith(NUMBERS):
             yield ACTS["sheet"].cost
+
+
+def _suit_led(written: WrittenDeal, finding: Finding) -> int:
+    """The cards of the suit to which a play was no answer, a joker's suit being what it plays as; 0 if it was a lead."""
+    card = written.table.pack.index.get(str(finding.facts.get("led")))
+    order = written.table.order(finding.trick or 1, done=True)
+    return 0 if card is None or order is None else order.suit[card]
 
 
 def _double_left_out(finding: Finding) -> bool:
