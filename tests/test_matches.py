@@ -14,8 +14,10 @@ import pytest
 
 from handrec import check, dumps
 from handrec.cli import run
-from handrec.matches import MatchBoard, TableResult, boards_of, compared, imps, matchpoints, ranking, results_of
+from handrec.matches import MatchBoard, TableResult, boards_of, compared, ranking, results_of
 from handrec.record import Record
+from handrec.scoring.together import imps, matchpoints
+from tests.auditing import archives
 from tests.games.test_bridge_score import honours, rubber
 from tests.tables import Data, game
 
@@ -297,6 +299,17 @@ def test_score_over_a_folder_as_json(evening: Path, capsys: pytest.CaptureFixtur
     assert [each["name"] for each in match["ranking"]] == ["Hearts", "Spades"]
     assert [row["shares"] for row in match["boards"][0]["results"]] == [{"NS": "-10", "EW": "10"}, {"NS": "10", "EW": "-10"}]
     assert [finding["code"] for finding in match["boards"][0]["findings"]] == ["SCO008"]
+
+
+@archives
+def test_audit_compares_the_tables_of_a_board_in_columns_too(
+    evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An archive says of itself that there is something to compare."""
+    archive, found = tmp_path / "evening.parquet", tmp_path / "found.jsonl"
+    assert run(["convert", *map(str, sorted(evening.glob("*.json"))), "-o", str(archive)]) == 0
+    assert run(["audit", str(archive), "--jobs", "1", "-q", "-o", str(found)]) == 1
+    assert [json.loads(line)["code"] for line in found.read_text("utf-8").splitlines()] == ["SCO008"]
 
 
 def test_audit_compares_the_tables_of_a_board(evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

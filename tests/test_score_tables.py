@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+import handrec
+from handrec import games
 from handrec.cli import run
 from handrec.formats import pbn
-from handrec.matches import tabled
+from handrec.judging import Judge
+from handrec.scoring.tables import tabled
+from tests.auditing import archives
 from tests.pbn_games import DEAL
 
 TABLE = (
@@ -103,3 +107,23 @@ def test_check_and_audit_say_the_same_of_a_table(tmp_path: Path, capsys: pytest.
     assert f"{path}:3:14: SCO010 error" in capsys.readouterr().out
     assert run(["audit", str(path), "--jobs", "1", "-o", str(tmp_path / "found.jsonl")]) == 1
     assert '"code":"SCO010"' in (tmp_path / "found.jsonl").read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=archives)])
+def test_a_table_is_looked_at_in_every_way_of_judging(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of lines and columns, one record at a time, checked and audited: one finding each."""
+    source, path = tmp_path / "club.pbn", tmp_path / f"club.{form}"
+    source.write_text(TABLE + "\n".join([ROWS[0].replace("670", "470"), *ROWS[1:]]) + "\n", "utf-8")
+    assert run(["convert", str(source), "-o", str(path)]) == 0
+    capsys.readouterr()
+    assert run(["check", str(path)]) == 1
+    assert "SCO010 error" in capsys.readouterr().out
+    assert run(["audit", str(path), "--jobs", "1", "-o", str(tmp_path / "found.jsonl")]) == 1
+    assert (tmp_path / "found.jsonl").read_text("utf-8").count('"code":"SCO010"') == 1
+    [reading] = pbn.read(source.read_bytes(), "club.pbn")
+    record = reading.record
+    assert record is not None
+    for quick in True, False:
+        [finding] = Judge(games.find, quick).verdict(record).findings
+        assert (finding.code, finding.seat) == ("SCO010", "NS")
+    assert [finding.code for finding in handrec.check(record).findings] == ["SCO010"]

@@ -18,7 +18,7 @@ from handrec.archive.batch import Cut
 from handrec.archive.heads import Heads
 from handrec.archive.layout import FORMAT, LAYOUT, META, SCHEMA, TEXTS, is_text
 from handrec.archive.records import readings
-from handrec.archive.verdicts import sifted
+from handrec.archive.verdicts import claiming, sifted
 from handrec.archive.write import WINDOW
 from handrec.findings import Finding, Level
 from handrec.formats import Failed, Passed, Reading
@@ -26,7 +26,6 @@ from handrec.formats.strict import Places
 from handrec.judging import Find
 from handrec.limits import ALWAYS, MAX_GROUP_BYTES, MAX_GROUP_ROWS, MAX_GROUPS, MAX_RATIO, MAX_ROWS, mib
 from handrec.referee.form import FORM
-from handrec.sides import OF_TABLES
 
 #: So many bytes of a row group are unpacked at a time, about.
 AT_A_TIME = 4 << 20
@@ -269,11 +268,7 @@ def _levels(cut: Cut, failed: Failed) -> list[tuple[Level, ...] | None]:
     except Exception as error:
         failed("sieve", error)
         return [None] * len(cut.batch)
-    for part in cut.parts:
-        together = np.array([any(f'"{what}"' in script for what in OF_TABLES) for script in part.columns.scripts], bool)
-        for row in part.columns.record[together[part.columns.script]].tolist():
-            levels[row] = None
-    return levels
+    return [None if together else told for told, together in zip(levels, claiming(cut).tolist(), strict=True)]
 
 
 def _broken(name: str, row: int, why: str) -> Reading:

@@ -20,12 +20,13 @@ from handrec.archive.rows import json_text
 from handrec.digests import about as head_of
 from handrec.digests import digests as digests_of
 from handrec.findings import DealResult, Finding, Level
-from handrec.game import Table
+from handrec.game import Game, Table
 from handrec.judging import Failed, Find, Judge, warned
 from handrec.record import Record
 from handrec.referee import FORM, levels
 from handrec.referee.game import judge_game
 from handrec.referee.scores import NO_RESULT, NOT_RECOMPUTED
+from handrec.sides import OF_TABLES, is_claiming
 from handrec.sieve.codec import NONE, NOTHING
 from handrec.sieve.columns import Array, Columns
 from handrec.sieve.sift import Sifted, judged, sift
@@ -34,7 +35,8 @@ from handrec.versions import minor
 #: A row for each record: which one of the archive, its game, how many deals it has (0 where that cannot be read), the codes
 #: of the findings with spaces between (none: it is clean), and the findings as a JSON list. Then what an audit goes by: the
 #: record's id, its options and players as JSON, and, if wanted, of each deal with known hands its number and digests (see
-#: `handrec.digests`). Where no record can be made of a row, these are null.
+#: `handrec.digests`). Where no record can be made of a row, these are null. Last, whether it says what hangs on other tables
+#: (IMPs, matchpoints), which nobody can compare by itself.
 VERDICTS = pa.schema(
     [
         ("record", pa.int64()),
@@ -46,6 +48,7 @@ VERDICTS = pa.schema(
         ("options", pa.string()),
         ("players", pa.string()),
         ("digests", pa.list_(pa.struct([("number", pa.int32()), ("hands", pa.binary()), ("played", pa.binary())]))),
+        ("together", pa.bool_()),
     ]
 )
 
@@ -102,7 +105,7 @@ def _verdicts(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBa
     passed = np.array([each is not None for each in told], bool)
     about = [(None, None) if bare is None or bare[0] is None else _about(bare[0]) for bare in bares]
     options, players = map(list, zip(*(about[each] for each in which.tolist()), strict=True)) if rows else ([], [])
-    deals, codes, findings = cut.counts.tolist(), [""] * rows, ["[]"] * rows
+    deals, codes, findings, together = cut.counts.tolist(), [""] * rows, ["[]"] * rows, claiming(cut).tolist()
     lines = [b"" if bare is None or bare[0] is None else head_of(bare[0].game, bare[0].options) for bare in bares]
     placed = digested(cut, passed, lines, which) if digests else []
     for row, record, found in _refereed(cut, np.flatnonzero(~passed), judge):
@@ -110,7 +113,10 @@ def _verdicts(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBa
             len(record.deals) if record else 0,
             " ".join(finding.code for finding in found if finding.because is None),
         )
-        findings[row] = json_text([_plain(finding) for finding in found])
+        findings[row], together[row] = (
+            json_text([_plain(finding) for finding in found]),
+            record is not None and is_claiming(record),
+        )
         options[row], players[row] = _about(record) if record else (None, None)
         placed += [(row, place, digest) for place, digest in enumerate(digests_of(record))] if digests and record else []
     known = pa.array([text is not None for text in options], pa.bool_())
@@ -124,6 +130,7 @@ def _verdicts(cut: Cut, judge: Judge, digests: bool, sieve: bool) -> pa.RecordBa
         pa.array(options, pa.string()),
         pa.array(players, pa.string()),
         _listed(placed, np.array(known, bool) & digests),
+        pa.array(together, pa.bool_()),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=VERDICTS)
 
@@ -185,6 +192,15 @@ def clean(cut: Cut) -> Array:
     return np.array([each is not None for each in sifted(cut).levels], bool)
 
 
+def claiming(cut: Cut) -> Array:
+    """(rows,) bool: a deal of the record that stands in columns says what hangs on other tables."""
+    told = np.zeros(len(cut.batch), bool)
+    for columns in (part.columns for part in cut.parts):
+        scripts = np.array([any(f'"{what}"' in script for what in OF_TABLES) for script in columns.scripts], bool)
+        told[columns.record[scripts[columns.script]]] = True
+    return told
+
+
 class Rows(NamedTuple):
     """What the sieve says of rows: the `levels` of each that it passes, else None; and `bares`, of which each row has `which`."""
 
@@ -204,6 +220,9 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     done = []
     for part in cut.parts:
         columns, game = part.columns, part.head.game
+        if game.enclosed:
+            enclosing = np.array([_encloses(bare, game) for bare in bares], bool)
+            clean[columns.record[enclosing[which[columns.record]]]] = False
         columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
         try:
             found = sift(columns) if judged(columns.codec) else None
@@ -223,6 +242,11 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         for row in rows:
             told[row] = outcome
     return Rows(told, bares, which)
+
+
+def _encloses(bare: Loaded | None, game: Game) -> bool:
+    """Whether a record brings something with it that is to be looked at besides its deals."""
+    return bare is not None and bare[0] is not None and any(enclosed.there(bare[0]) for enclosed in game.enclosed)
 
 
 def _stated(bare: Record | None) -> bool:

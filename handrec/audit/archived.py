@@ -126,6 +126,7 @@ def summed(verdict_rows: pa.RecordBatch, name: str, line: int) -> Result:
             if "because" not in finding
         ]
         put(result, name, line + row, Judged(abouts[which[row]], verdict_rows["id"][row].as_py(), int(deals[row]), found))
+    result["claims"] += pc.sum(verdict_rows["together"], min_count=0).as_py()
     rows, digests = pc.list_parent_indices(verdict_rows["digests"]).to_numpy(), verdict_rows["digests"].flatten()
     numbers, *two = (digests.field(field).to_pylist() for field in Digest._fields)
     if numbers:

@@ -13,7 +13,6 @@ from handrec.digests import Digest, digests
 from handrec.findings import Finding, Location
 from handrec.formats import Reading
 from handrec.judging import Judge
-from handrec.matches import tabled
 from handrec.record import Record
 from handrec.report.safe import MESSAGE, PLACE, safe
 from handrec.sides import is_claiming
@@ -190,7 +189,6 @@ def put_read(result: Result, name: str, line: int, reading: Reading, quick: bool
     """Have a record judged, by the fast ways if `quick`, count it, and digest its deals."""
     judge = Judge(games.find, quick, lambda way, error: put_failure(result, way, error))
     record, found = reading.record, explanations.found(reading.record, reading.findings, judge)
-    found = (*found, *tabled(record))
     findings = [FindingRow.of(reading.placed(finding)) for finding in found if finding.because is None]
     about = About.of(record) if record else None
     put(result, name, line, Judged(about, record.id if record else None, len(record.deals) if record else 0, findings))

@@ -25,6 +25,7 @@ from handrec.cli.inputs import sources
 from handrec.cli.progress import PAUSE, Progress
 from handrec.report import Checked
 from handrec.report import audit as report
+from handrec.report.layout import counted
 from handrec.report.safe import safe
 
 #: What --out writes, by the end of its name; all else is the report in one of its formats.
@@ -196,7 +197,7 @@ def _reported(store: audit.Store, found: report.Audit, options: AuditOptions, tr
         sys.stdout.flush()
         if totals["records"]:
             rate = totals["records"] / max(seconds, 1e-3)
-            print(f"{totals['records']:,} records in {seconds:,.1f} s, {rate:,.0f} a second", file=sys.stderr)
+            print(f"{counted(totals['records'], 'record')} in {seconds:,.1f} s, {rate:,.0f} a second", file=sys.stderr)
     if store.crashed:
         return 3
     if troubles or (totals["records"] and not store.judged):

@@ -198,10 +198,6 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
             inputs.crashed = True
             why = f"{type(error).__name__} in record {read.name}"
             verdict = referee.unreadable((Finding(referee.FORM["INT001"], {"why": why}),))
-    if record is not None and record.game == "bridge":
-        from handrec.matches import tabled  # only where boards are compared
-
-        verdict = referee.with_form(verdict, found) if (found := tabled(record)) else verdict
     if record is not None and read.reading.findings:
         verdict = referee.with_form(verdict, read.reading.findings)
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings))) if verdict.findings else verdict

@@ -17,8 +17,8 @@ from handrec.explanations import SLIPS
 from handrec.findings import LEVELS, Fault, Rule
 from handrec.game import Game, Option, compose
 from handrec.live.lines import FAULTS
-from handrec.matches import COMPARED
 from handrec.referee import FORM, rules_of
+from handrec.scoring.tables import COMPARED
 
 CatalogueEntry = dict[str, Any]
 

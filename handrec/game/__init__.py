@@ -26,6 +26,7 @@ from handrec.game.table import BrokenOff, Look, Table
 from handrec.game.value import (
     Carry,
     Case,
+    Enclosed,
     Game,
     Line,
     Notation,
@@ -48,6 +49,7 @@ __all__ = [
     "BrokenOff",
     "Carry",
     "Case",
+    "Enclosed",
     "Game",
     "Incomplete",
     "Line",

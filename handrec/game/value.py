@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec import rulebook
 from handrec.cards import Order, Pack
-from handrec.findings import Citation, Rule, Work
+from handrec.findings import Citation, Finding, Rule, Work
 from handrec.game.phase import Phase
 from handrec.game.views import TrumpView
 from handrec.masks import Mask, Truth, when
-from handrec.record import KINDS
+from handrec.record import KINDS, Record
 from handrec.sides import side_of
 
 if TYPE_CHECKING:
@@ -107,6 +107,13 @@ class Perhaps:
     """
 
     values: tuple[Any, ...]
+
+
+class Enclosed(NamedTuple):
+    """What a record may bring with it besides its deals: whether it is `there`, and what is wrong with it."""
+
+    there: Callable[[Record], bool]
+    faults: Callable[[Record], tuple[Finding, ...]]
 
 
 @dataclass(frozen=True)
@@ -241,6 +248,7 @@ class Game:
     rotates: bool = True  # the deal passes to the left
     redealt: bool = False  # by whoever dealt, if nobody undertook anything
     tie_break: bool = False  # those who have won together may play off for it
+    enclosed: tuple[Enclosed, ...] = ()
     notation: Notation = UNTOLD
     settings: Mapping[str, Any] = field(default_factory=dict)
 

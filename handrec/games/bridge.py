@@ -17,6 +17,7 @@ from handrec.cards import FRENCH_52, SUITS, Order, by_suit
 from handrec.findings import Citation, Rule, Standing, Work
 from handrec.game import (
     Carry,
+    Enclosed,
     Game,
     Line,
     Notation,
@@ -34,6 +35,7 @@ from handrec.phases.conduct import Conduct
 from handrec.phases.stakes import Stakes
 from handrec.phases.tricks import Tricks
 from handrec.scoring import bridge as points
+from handrec.scoring.tables import table_of, tabled
 
 SOURCE = Work("Laws of Duplicate Bridge", "World Bridge Federation", "edition of 2017")
 RUBBER = Work("Laws of Rubber Bridge", "World Bridge Federation", "edition of 2014; the score")
@@ -358,4 +360,5 @@ GAME = Game(
     notation=NOTATION,
     partners=True,
     rotates=False,
+    enclosed=(Enclosed(lambda record: table_of(record) is not None, tabled),),
 )

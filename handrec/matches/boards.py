@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 from handrec.cards import FRENCH_52
 from handrec.findings import Location, Verdict
-from handrec.matches.points import imps, matchpoints
 from handrec.record import Bid, Deal, Play, Record
+from handrec.scoring.together import imps, matchpoints
 from handrec.sides import OF_TABLES
 
 #: What may be written down of a side that hangs on its score.

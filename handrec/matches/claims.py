@@ -6,20 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from handrec.findings import Citation, Fault, Finding, Work
+from handrec.findings import Finding
 from handrec.matches.boards import MatchBoard, Share, TableResult, pointer_to
-
-LAWS = Work("Laws of Duplicate Bridge", "World Bridge Federation", "edition of 2017")
-IMPS = Fault(
-    "SCO008", "imps", "L6",
-    "The IMPs of a board follow from the difference between the scores of two tables: read together, by check or score.",
-    "{seat} is recorded with {found} IMPs, but {scores} make {due}", id="BR-78a", citation=Citation(LAWS, "Law 78B"),
-)  # fmt: skip
-MATCHPOINTS = Fault(
-    "SCO009", "matchpoints", "L6",
-    "A side has matchpoints for each result that it beats, half as many for an equal one: all read together, by check or score.",
-    "{seat} is recorded with {found} matchpoints, but {scores} make {due}", id="BR-78b", citation=Citation(LAWS, "Law 78A"),
-)  # fmt: skip
+from handrec.scoring.together import IMPS, MATCHPOINTS, decimal
 
 FAULTS = {"imps": IMPS, "matchpoints": MATCHPOINTS}
 WORDS = {"imps": "IMPs", "matchpoints": "matchpoints", "total": "points in all"}
@@ -113,8 +102,3 @@ def _as_stated(result: TableResult) -> int:
     score = result.claims.get((first, "score"))
     other = result.claims.get((second, "score"))
     return int(score) if score is not None else -int(other) if other is not None else result.score or 0
-
-
-def decimal(number: Fraction) -> str:
-    """A number in decimals, without those that say nothing."""
-    return str(number) if number.denominator == 1 else f"{float(number):.4f}".rstrip("0")

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from handrec.matches.boards import MatchBoard, Share, TableResult, short
-from handrec.matches.claims import WORDS, compared, decimal
+from handrec.matches.claims import WORDS, compared
 from handrec.matches.ranking import Standing
 from handrec.report.layout import counted
 from handrec.report.safe import clip, columns, fit, safe
+from handrec.scoring.together import decimal
 
 UNKNOWN = "–"
 

@@ -115,6 +115,7 @@ def verdict(record: Record, game: Game, tables: list[Table]) -> Verdict:
     findings, results, totals, winners = judge_game(record, game, tables, results, doubts)
     for phase in game.that("look_back"):
         phase.look_back(tables)
+    findings += [fault for enclosed in game.enclosed for fault in enclosed.faults(record)]
     for table in tables:
         findings += table.findings
         for level, reasons in table.doubts.items():

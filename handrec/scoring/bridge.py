@@ -91,6 +91,9 @@ def undertricks(hand: Any, vulnerable: Any) -> Any:
 
 # --- duplicate: what one side wins the other loses ------------------------------------------------------------------
 
+#: What a deal comes to by itself, part by part.
+DUPLICATE: tuple[Part, ...] = (odd, overtricks, game_premium, part_premium, slam, insult, undertricks)
+
 
 def duplicate(part: Part) -> Callable[[Any], Any]:
     """A line of the score at duplicate."""

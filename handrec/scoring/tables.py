@@ -16,11 +16,9 @@ from typing import Any, NamedTuple
 
 from handrec.findings import Citation, Fault, Finding
 from handrec.game.views import HandView
-from handrec.games import bridge
-from handrec.matches.claims import IMPS, LAWS, MATCHPOINTS, decimal
-from handrec.matches.points import matchpoints
 from handrec.record import Deal, Record
-from handrec.scoring.bridge import STRAINS
+from handrec.scoring.bridge import DUPLICATE, STRAINS, duplicate
+from handrec.scoring.together import IMPS, LAWS, MATCHPOINTS, decimal, matchpoints
 
 SCORE = Fault(
     "SCO010", "table-score", "L5",
@@ -52,11 +50,17 @@ class TableRow(NamedTuple):
     stated: Mapping[str, str | int]
 
 
-def tabled(record: Record | None) -> tuple[Finding, ...]:
-    """What is wrong with the table of results that a board brings with it."""
-    kept = record.extensions.get("pbn") if record is not None and record.game == "bridge" else None
+def table_of(record: Record) -> str | None:
+    """The table of results that a board brings with it."""
+    kept = record.extensions.get("pbn")
     text = kept.get("ScoreTable") if isinstance(kept, dict) else None
-    if record is None or not isinstance(text, str) or len(record.deals) != 1:
+    return text if isinstance(text, str) else None
+
+
+def tabled(record: Record) -> tuple[Finding, ...]:
+    """What is wrong with that table; of a record of several boards nothing is told, as it is not said whose it is."""
+    text = table_of(record)
+    if text is None or len(record.deals) != 1:
         return ()
     deal, (heading, *lines) = record.deals[0], text.split("\n")
     columns = [column.partition("\\")[0].strip().lower() for column in heading.split(";")]
@@ -95,7 +99,7 @@ def score(level: int, strain: int, risk: int, vulnerable: bool, tricks: int) -> 
     """What a contract with so many tricks is worth to the side that declares, at duplicate."""
     told = {"level": level, "strain": strain, "risk": risk, "declares": 1, "vulnerable": int(vulnerable)}
     hand = HandView(tricks, 0, "", "", 0, 13, told)
-    return sum(line.points(hand) for line in bridge.GAME.score)
+    return sum(duplicate(part)(hand) for part in DUPLICATE)
 
 
 def _said(row: TableRow, column: str) -> Fraction | None:
