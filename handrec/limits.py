@@ -37,6 +37,7 @@ MAX_DEPTH = 32
 #: Beyond this, other readers of JSON round (RFC 7493, I-JSON).
 MAX_NUMBER = 2**53 - 1
 MAX_DEALS = 4096
+MAX_PLAYERS = 64
 #: Of one deal.
 MAX_EVENTS = 20_000
 #: Faults of form that are told, and lines of a file that are no records: more help nobody. A list of all such faults is made up

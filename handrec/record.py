@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Optional, Ty
 from pydantic import BaseModel, ConfigDict, Field
 
 from handrec.cards import CARD_PATTERN
-from handrec.limits import MAX_DEALS, MAX_EVENTS
+from handrec.limits import MAX_DEALS, MAX_EVENTS, MAX_PLAYERS
 
 FORMAT = "handrec"
 #: The first version that was published, and the last.
@@ -508,7 +508,7 @@ class Record(Closed):
     id: Maybe[Text] = None
     game: Key
     options: dict[Key, Any] = {}
-    players: Annotated[list[Player], Field(min_length=1, max_length=64)]
+    players: Annotated[list[Player], Field(min_length=1, max_length=MAX_PLAYERS)]
     status: Literal["complete", "stopped", "in_progress", "excerpt"] = "complete"
     deals: Annotated[list[Deal], Field(max_length=MAX_DEALS)]
     claimed: Maybe[GameClaims] = None

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator
 from handrec import formats
 from handrec.audit.pieces import Chunk, Input, Piece
 from handrec.formats import Reading, jsonl
+from handrec.limits import MAX_FILE, mib
 
 #: A chunk has so many pieces, or fewer that have so many bytes together.
 PIECES = 256
 BYTES = 2 * 2**20
-
-#: A file that can only be read whole may have so many bytes.
-WHOLE = 2**30
 
 Complain = Callable[[str, str], None]
 
@@ -55,8 +53,8 @@ def _pieces(given: Input) -> Iterator[tuple[Piece, int]]:
                     yield Piece(given.name, line[0], "json", line[1]), at
         elif kind.key == "parquet":
             yield from _rows(given)
-        elif given.size > WHOLE:
-            raise OSError("it is larger than 1 GiB")
+        elif given.size > MAX_FILE:
+            raise OSError(f"it is larger than {mib(MAX_FILE)}")
         else:
             data = file.read()
             yield Piece(given.name, 1, kind.key, data), len(data)

@@ -27,15 +27,14 @@ class Otherwise(NamedTuple):
 class Phase:
     """A part of a deal: takes the events of its kinds as they come; what is missing shows when the deal is over.
 
-    `in_turn` whether each seat acts in its turn, `clockwise` whether that goes clockwise from the first; `secret` whether nobody
-    hears what is bid before all have bid; `independent` whether nothing but its own rules and the score hangs on what is bid;
-    `per_seat` whether each seat bids for itself, and is scored by that; `endless` whether bids go on as long as players like;
-    `numbered` whether what may be done hangs on the number that a deal states; `fixed` whether the table has agreed on the size
-    of its penalties. Of its kinds of event those `anytime` may come at any time, and are judged by what they say.
+    `in_turn` whether each seat acts in its turn; `secret` whether nobody hears what is bid before all have bid; `independent`
+    whether nothing but its own rules and the score hangs on what is bid; `per_seat` whether each seat bids for itself, and is
+    scored by that; `endless` whether bids go on as long as players like; `numbered` whether what may be done hangs on the number
+    that a deal states; `fixed` whether the table has agreed on the size of its penalties. Of its kinds of event those `anytime`
+    may come at any time, and are judged by what they say.
     """
 
     in_turn: bool = True
-    clockwise: bool = True
     secret: bool = False
     independent: bool = False
     numbered: bool = False

@@ -20,7 +20,7 @@ from handrec.api import check
 from handrec.dealing import seats_for
 from handrec.formats import json as form
 from handrec.formats.strict import clip
-from handrec.limits import MAX_DEALS, MAX_EVENTS, MIB
+from handrec.limits import MAX_DEALS, MAX_EVENTS, MAX_PLAYERS, MIB
 from handrec.live.answers import Applied, Legal, Refused
 from handrec.live.lines import ENVELOPE, No, malformed, read, take_envelope, word_of
 from handrec.live.snapshot import BadSnapshot, resume
@@ -38,8 +38,6 @@ TABLE, LINE = 30_000, 500
 EARLIEST = 64
 #: So many plays are remembered by their text.
 PLAYS = 10_000
-#: As a record has them.
-MAX_PLAYERS = 64
 
 
 @dataclass

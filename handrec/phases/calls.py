@@ -80,7 +80,7 @@ class Calls(Contracts):
 
     def sayable(self, table: Table) -> Iterable[Any]:
         """The calls there are."""
-        return (PASS, *CALLS)
+        return CALLS
 
     @property
     def plants(self) -> Mapping[str, Planting]:

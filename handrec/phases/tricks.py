@@ -65,11 +65,6 @@ class Tricks(Phase):
     needs = ("PLY003", "PLY004", "TRK001")
     breakable = ("PLY003", "PLY004")
 
-    @property
-    def clockwise(self) -> bool:  # type: ignore[override]  # it follows from the turns
-        """Whether everybody plays in turn from the leader."""
-        return self.turns is clockwise
-
     def take(self, table: Table, place: int, event: Play | Withdraw | Claim) -> None:
         """Take a play, a card taken back, or a claim; a call that is taken back is the matter of whoever takes calls."""
         if event.do == "withdraw" and event.bid is not None:

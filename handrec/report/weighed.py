@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from handrec.explanations.weighed import Look, OtherAccount, Weighed
 
@@ -39,8 +38,3 @@ def _place(look: Look, several: bool) -> str:
     if not look.on_paper:
         return f"{look.at}: {look.says} if this happened, else {instead}"
     return f"{look.at}: it says {look.says}; if it was {instead}, this did not happen"
-
-
-def in_words(weighed: Weighed) -> dict[str, Any]:
-    """The three things, each as sentences."""
-    return {"written": weighed.written, "if_wrong": if_wrong(weighed), "look_at": [*look_at(weighed)]}

@@ -275,7 +275,7 @@ def audit(
 
     The report is the same whatever does the work. A record over which a worker fails is the finding INT001 (exit code 3 at
     the end) and stops nothing. A PATH can be a URL that fsspec opens (extra "dask"); one that ends in a slash is a directory.
-    Each record is judged by itself: IMPs and matchpoints, for which tables are compared, check and score look at.
+    IMPs and matchpoints that records state are compared with the other tables of their board, as check does.
 
     \b
     Examples:
