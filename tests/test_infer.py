@@ -206,7 +206,7 @@ def test_a_rainbow_is_a_promise(infer: Any, told: Any) -> None:
 def test_hand_sizes_and_dummies_that_are_not_recorded_are_doubts(told: Any) -> None:
     """What the answers rest on is said if the record does not tell it."""
     unsized = game("kbabs", 3, deal(turn="6S", plays="1 3H, 2 5H, 0 7C; 2 TC", dealer="0", status="stopped"))
-    assert told(unsized)["doubts"] == ["how many cards were dealt to each is not recorded: taken to be 2"]
+    assert told(unsized)["doubts"] == ["how many cards were dealt to each is not recorded: taken to be 18, the most there can be"]
     assert told(cut(bridge(3, None), 9))["doubts"] == ["dummy's hand, N's, lay open but is not recorded"]
 
 

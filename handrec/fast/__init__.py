@@ -35,7 +35,7 @@ def replayed(table: Table) -> bool:
     In a deal that is in order all seats that are named are the table's. One that is still being played is the referee's.
     """
     plan = plan_of(table.game, table.seats)
-    if plan is None or table.deal.status == "in_progress":
+    if plan is None or table.unsized or table.deal.status == "in_progress":
         return False
     numbers = _numbered(table, plan)
     if numbers is None or not plan.deal_out(table):

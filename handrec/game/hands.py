@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
-from handrec.cards import UNKNOWN, fits, is_known
+from handrec.cards import UNKNOWN, Pack, fits, is_known
 from handrec.game.table import Table
 from handrec.game.turn_order import unsure_rows
-from handrec.record import KINDS, Deal
+from handrec.record import KINDS, Claim, Deal, DealClaims, Play
 
 
 def dealt_hands(table: Table) -> dict[str, list[str]]:
@@ -314,23 +314,62 @@ def _sort_out(table: Table, groups: list[_Group], turns: list[tuple[int, str]]) 
     return wrong
 
 
-def expected_size(deal: Deal, players: int, scheduled: int | None) -> tuple[int, bool]:
-    """How many cards a hand of this deal has, and whether anything in the record says so.
+#: The cards that are not dealt, by where they lie: how many, for so many players and cards of a hand.
+Aside = Callable[[int, int], Mapping[str, int]]
 
-    Hands all of one size decide; then the number stated, unless just as many cards are played as the schedule has; then the
-    schedule; then the size that most hands have, of several the largest, or the plays there are. An empty hand tells nothing:
-    nobody is dealt no cards.
+
+class HandSize(NamedTuple):
+    """How many cards a hand of a deal has; whether it is `stated`, by number or by hands, and else whether anything tells it."""
+
+    cards: int
+    stated: bool
+    known: bool = True
+
+
+def expected_size(
+    deal: Deal, players: int, schedule: Sequence[int] | int, number: int | None, pack: Pack, aside: Aside
+) -> HandSize:
+    """How many cards a hand of this deal has, which is number so many of the game, if that is known.
+
+    Hands all of one size decide; then the number of cards stated, unless just as many cards are played as the schedule has; then
+    the schedule; then the size that most hands have, of several the largest; then what else on record comes to a size. Where
+    nothing does, it is the most that there can be. An empty hand tells nothing: nobody is dealt no cards.
     """
+    due = _scheduled(schedule, number)
     sizes = [len(hand) for hand in (deal.hands or {}).values() if hand]
     if len({*sizes}) == 1:
-        return sizes[0], True
+        return HandSize(sizes[0], True)
     if deal.cards is not None:
-        if scheduled not in (None, deal.cards) and sum(event.do == "play" for event in deal.events) == scheduled * players:
-            return scheduled, True
-        return deal.cards, True
-    if scheduled is not None:
-        return scheduled, False
+        played = due is not None and sum(type(event) is Play for event in deal.events) == due * players
+        return HandSize(due if due and played else deal.cards, True)
+    if due is not None:
+        return HandSize(due, False)
     if sizes:
-        return max((many, size) for size, many in Counter(sizes).items())[1], True
-    plays = sum(event.do == "play" for event in deal.events)
-    return max(1, -(-plays // players)), False
+        return HandSize(max((many, size) for size, many in Counter(sizes).items())[1], True)
+    most = len(pack) // players
+    told = Counter([size for size in _sizes_told(deal, players, aside, most) if 0 < size <= most]).most_common(1)
+    return HandSize(told[0][0], False) if told else HandSize(max(1, most), False, False)
+
+
+def _scheduled(schedule: Sequence[int] | int, number: int | None) -> int | None:
+    """The cards of a hand in the deal of this number; where that is not known, in all deals, if these are alike."""
+    if isinstance(schedule, int):
+        return schedule
+    if number is None:
+        return schedule[0] if len({*schedule}) == 1 else None
+    return schedule[number - 1] if number <= len(schedule) else None
+
+
+def _sizes_told(deal: Deal, players: int, aside: Aside, most: int) -> Iterator[int]:
+    """The sizes of a hand that follow from cards set aside, tricks written down, or cards played; the surest first."""
+    lying = {name: len(cards) for name, cards in (deal.aside or {}).items()}
+    fitting = [size for size in range(1, most + 1) if lying.items() <= aside(players, size).items()] if lying else []
+    yield from fitting if len(fitting) == 1 else ()
+    if deal.status not in ("complete", "claimed"):
+        return
+    claimed = deal.claimed or DealClaims()
+    yield len(claimed.winners or ())
+    yield sum(claimed.tricks.values()) if claimed.tricks and len(claimed.tricks) >= players else 0
+    rows = -(-sum(type(event) is Play for event in deal.events) // players)
+    rest = next((sum(event.tricks.values()) for event in reversed(deal.events) if type(event) is Claim), 0)
+    yield rows + rest if rest or deal.status == "complete" else 0

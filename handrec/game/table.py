@@ -119,6 +119,9 @@ class Past(Sequence["Table"]):
         return self.tables[: self.end][place] if isinstance(place, slice) else self.tables[range(self.end)[place]]
 
 
+#: Why what hangs on the size of the hands cannot be judged.
+UNSIZED = "how many cards a hand has is not recorded"
+
 #: No deal comes before.
 NO_PAST = Past()
 
@@ -137,7 +140,8 @@ class Table:
     index: int
     number: int
     size: int
-    sized: bool
+    sized: bool  # whether the record states it
+    unsized: bool  # whether nothing tells it: then `size` is the most that there can be
     count: int
     undealt: int  # how many cards are not dealt to a seat
     seats: tuple[str, ...]
@@ -186,12 +190,21 @@ class Table:
     __slots__ = tuple(__annotations__)
 
     def __init__(
-        self, game: Game, pack: Pack, seats: tuple[str, ...], index: int, deal: Deal, number: int, size: int, sized: bool
+        self,
+        game: Game,
+        pack: Pack,
+        seats: tuple[str, ...],
+        index: int,
+        deal: Deal,
+        number: int,
+        size: int,
+        sized: bool,
+        known: bool = True,
     ) -> None:
         self.game, self.pack, self.deal = game, pack, deal
-        self.index, self.number, self.size, self.sized = index, number, size, sized
+        self.index, self.number, self.size, self.sized, self.unsized = index, number, size, sized, not known
         self.count = count = len(seats)
-        self.undealt = len(pack) - count * size
+        self.undealt = len(pack) - count * size if known else max(1, len(pack) - count * size)
         self.seats = seats = (*seats, *game.extras)
         self.place_of, self.free, zeros = _seated(seats, count)
         self.dealer = self.beside = self.place_of.get(deal.dealer) if deal.dealer else None
@@ -211,7 +224,15 @@ class Table:
         """Make it again a table at which nothing has happened yet; who looks on, stays."""
         past, findings = self.past, self.findings
         self.__init__(  # type: ignore[misc]  # every part anew
-            self.game, self.pack, self.seats[: self.count], self.index, self.deal, self.number, self.size, self.sized
+            self.game,
+            self.pack,
+            self.seats[: self.count],
+            self.index,
+            self.deal,
+            self.number,
+            self.size,
+            self.sized,
+            not self.unsized,
         )
         self.past = past
         if isinstance(findings, Watched):

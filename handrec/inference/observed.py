@@ -31,7 +31,8 @@ def observed(table: Table) -> DealCase:
 def _missing(table: Table, hands: Mapping[str, int]) -> Iterator[str]:
     """What the table knew and the record does not tell, or not for certain."""
     if not table.sized and table.deal.number is None and not isinstance(table.game.cards(table.count), int):
-        yield f"how many cards were dealt to each is not recorded: taken to be {table.size}"
+        most = ", the most there can be" if table.unsized else ""
+        yield f"how many cards were dealt to each is not recorded: taken to be {table.size}{most}"
     proxy = table.game.proxy(table) if table.trace else None
     if proxy is not None and table.seats[proxy[1]] not in hands:
         yield f"dummy's hand, {table.seats[proxy[1]]}'s, lay open but is not recorded"

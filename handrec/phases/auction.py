@@ -26,30 +26,13 @@ from typing import Any, NamedTuple
 
 from handrec.findings import Rule
 from handrec.game.phase import Phase
-from handrec.game.table import Made, Table
+from handrec.game.table import UNSIZED, Made, Table
 from handrec.game.value import Perhaps
 from handrec.game.views import CallView
 from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import SEARCHES, strays
 from handrec.record import Announce, Bid, Contract, Deal, Play
-
-UNSIZED = "how many cards a hand has is not recorded"
-
-
-def is_sized(table: Table) -> bool:
-    """Whether anything on record says how many cards a hand has, other than the cards that were played so far."""
-    if table.sized or table.deal.number is not None:
-        return True
-    plays = len(table.plays[0])
-    if plays and table.deal.status not in ("in_progress", "stopped"):
-        return True
-    return table.size != max(1, -(-plays // table.count))
-
-
-def most(table: Table) -> int:
-    """The most tricks there can be."""
-    return table.size if is_sized(table) else len(table.pack) // table.count
 
 
 class Acts(NamedTuple):
@@ -109,18 +92,18 @@ class Auction(Phase):
     def sayable(self, table: Table) -> Iterable[Any]:
         """The bids there are."""
         modes = [f"{mode}{mark}" for mode in self.modes for mark in self.marks(table.count) or ("",)]
-        return [f"{tricks}{mode}" for tricks in range(most(table) + 1) for mode in modes]
+        return [f"{tricks}{mode}" for tricks in range(table.size + 1) for mode in modes]
 
     def all_sayable(self, table: Table) -> Iterable[Any]:
         """Calls with a mark and without, for there are tables at which both are made; and what is announced."""
         said = [event for event in super().all_sayable(table) if event.do == "announce"]
-        every = product(range(most(table) + 1), self.modes, ("", *self.marks(table.count)))
+        every = product(range(table.size + 1), self.modes, ("", *self.marks(table.count)))
         return [*(Bid(by=table.seats[0], bid=f"{tricks}{mode}{mark}") for tricks, mode, mark in every), *said]
 
     def allowed(self, table: Table) -> str:
         """The calls the game knows, in words."""
         marks = self.marks(table.count)
-        return f"a number from 0 to {most(table)} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
+        return f"a number from 0 to {table.size} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
 
     # --- events ---
 
@@ -383,7 +366,7 @@ class Auction(Phase):
                 return rule
         if not view.last:
             return None
-        if view.others is None or not is_sized(table):
+        if view.others is None or table.unsized:
             what = "not every call is known" if view.others is None else UNSIZED
             table.doubt("L3", f"deal {table.number}: {what}")
             return None
@@ -396,7 +379,7 @@ class Auction(Phase):
         others = [made.value for seat, made in calling.bids.items() if seat != call.seat]
         return CallView(
             value=call.value,
-            cards=most(table),
+            cards=table.size,
             others=sum(value or 0 for value in others) if len(others) == table.count - 1 else None,
             last=not imposes and not calling.stated and calling.closed(table.count, call.seat),
             imposes=imposes,
@@ -467,7 +450,7 @@ class Auction(Phase):
         last = None if calling.imposer is None else (calling.imposer - 1) % table.count
         made = bids[last or 0]
         view = CallView(made.value, table.size, sum(each.value or 0 for each in bids.values()) - (made.value or 0))
-        if not is_sized(table):
+        if table.unsized:
             table.doubt("L3", f"deal {table.number}: {UNSIZED}")
             return
         for rule in table.game.checks("bids"):
@@ -488,7 +471,7 @@ class Auction(Phase):
         over = False
         for seat, made in sheet.items():
             table.bids[seat] = made
-            view = CallView(made.value, most(table))
+            view = CallView(made.value, table.size)
             rule = table.game.rule("BID002")
             if rule.check is not None and rule.check(view):
                 over, field = True, f"/claimed/bids/{table.seats[seat]}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec.findings import Rule
 from handrec.game.phase import Phase
-from handrec.game.table import Made, Table
+from handrec.game.table import UNSIZED, Made, Table
 from handrec.game.views import BidView
 from handrec.phases import wrong_bids
 from handrec.record import Bid
@@ -59,7 +59,7 @@ class Bids(Phase):
         bid = event.bid
         if isinstance(bid, int):
             return Made(str(bid), "number", bid, place)
-        return Made(bid, bid, self.named[bid](table.size), place) if bid in self.named else None
+        return Made(bid, bid, None if table.unsized else self.named[bid](table.size), place) if bid in self.named else None
 
     def sayable(self, table: Table) -> Iterable[Any]:
         """The bids there are."""
@@ -127,7 +127,7 @@ class Bids(Phase):
     def promised(self, table: Table, event: Bid) -> tuple[tuple[int, int], ...]:
         """So many cards of each suit, and the rest of the hand of what belongs to none of them."""
         order = table.order(1)
-        if order is None or event.bid not in self.promises:
+        if order is None or event.bid not in self.promises or table.unsized:
             return ()
         shares = tuple(zip(order.suits, self.promises[str(event.bid)](table.size, order.suits), strict=False))
         rest = table.pack.full & ~sum(suit for suit, _ in shares)
@@ -202,6 +202,9 @@ class Bids(Phase):
             return []
         view, broken = self.view(table, seat, made, any(rule.on == "bids" for rule in rules)), []
         for rule in rules:
+            if table.unsized and (rule.on == "bids" or made.kind in rule.needs_hand):
+                table.doubt("L3", f"deal {table.number}: {UNSIZED}")
+                continue
             if rule.on == "bids" and (view.value is None or view.others is None):
                 table.doubt("L3", f"deal {table.number}: not every bid is known")
                 continue

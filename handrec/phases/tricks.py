@@ -21,7 +21,7 @@ from handrec.game.playing import (
     play_of,
     rule_broken,
 )
-from handrec.game.table import Table
+from handrec.game.table import UNSIZED, Table
 from handrec.masks import pick
 from handrec.record import Claim, Play, Withdraw
 
@@ -499,7 +499,10 @@ class Tricks(Phase):
         if play.over:
             self._settle(table, play)
         left = 0 if play.divided else table.size - play.number + 1
-        if not table.compare("CLM001", sum(event.tricks.values()), left, place, "/tricks", seat=event.by):
+        divided = sum(event.tricks.values())
+        if table.unsized and divided <= left:
+            table.doubt("L3", f"deal {table.number}: {UNSIZED}")
+        elif not table.compare("CLM001", divided, left, place, "/tricks", seat=event.by):
             for seat, tricks in event.tricks.items():
                 table.won[table.place_of[seat]] += tricks
             play.divided = True
@@ -568,7 +571,8 @@ class Tricks(Phase):
         if left and not table.claimed_rest:
             if table.deal.status == "complete":
                 self._cut_short(table, play, left)
-            table.doubt("L5", f"{where}: {left} of {table.size} tricks were not played out")
+            what = UNSIZED if table.unsized else f"{left} of {table.size} tricks were not played out"
+            table.doubt("L5", f"{where}: {what}")
         table.counted = sum(table.won) == table.size and all(trick.winner for trick in table.tricks)
 
     @staticmethod

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
+from handrec.cards import Pack
 from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdict
 from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
@@ -237,12 +238,11 @@ def carried_into(record: Record, game: Game, index: int, verdict: Verdict) -> Ca
     return {seat: before.get(record.players[seat].seat) for seat in begun}
 
 
-def laid(game: Game, pack: Any, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
+def laid(game: Game, pack: Pack, seats: tuple[str, ...], index: int, deal: Deal, record: Record, schedule: Any) -> Table:
     """A table for a deal, at which nothing has happened yet."""
     number = deal.number or index + 1
-    placed = deal.number is not None or record.status != "excerpt"
-    due = schedule if isinstance(schedule, int) else schedule[number - 1] if placed and number <= len(schedule) else None
-    return Table(game, pack, seats, index, deal, number, *expected_size(deal, len(seats), due))
+    place = number if deal.number is not None or record.status != "excerpt" else None
+    return Table(game, pack, seats, index, deal, number, *expected_size(deal, len(seats), schedule, place, pack, game.aside))
 
 
 def _deal_out(table: Table) -> None:

@@ -68,17 +68,20 @@ def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Fi
         number = due if whole else table.number
         due, follows = due + 1, (stated or due) + 1
         if isinstance(schedule, int):
-            if table.sized:
-                table.compare("DEA003", table.size, schedule, field="", what="each hand")
+            if table.sized and table.compare("DEA003", table.size, schedule, field="", what="each hand"):
+                continue
         elif not whole and (stated or 0) > len(schedule) and not table.sized:
             table.compare("DEA010", stated, len(schedule), field="/number")
         elif not table.sized:
             table.doubt("L6", f"deal {table.number}: how many cards were dealt is not recorded")
         elif stated is not None if number > len(schedule) else whole or stated is not None:
             size = schedule[number - 1] if number <= len(schedule) else 0
-            if size or not whole:  # a game with deals too many is said once, not at each
-                field = "" if table.deal.cards is None else "/cards"
-                table.compare("DEA005", table.size, size, field=field, number=number, of=len(schedule))
+            field = "" if table.deal.cards is None else "/cards"
+            # a game with deals too many is said once, not at each
+            if (size or not whole) and table.compare("DEA005", table.size, size, field=field, number=number, of=len(schedule)):
+                continue
+        if table.undealt < 0:
+            table.compare("DEA003", table.size, len(table.pack) // table.count, field="", what="each hand")
     if isinstance(schedule, int) or not whole:
         return
     if len(tables) > len(schedule) or record.status == "complete":
