@@ -103,7 +103,7 @@ BID_LATE = Rule(
 
 NOT_HELD = Rule(
     "PLY001", "card-not-held", "L2", "A player can only play a card of the hand.",
-    "{seat}'s card is written {card}, which {seat} did not hold (held: {held})",
+    "{seat}'s card is written {card}, which {seat} did not hold{why}",
     id="C-6d", citation=_by("C-6d"), judged_by="the play of the cards",
 )  # fmt: skip
 PLAYED_TWICE = Rule(

@@ -59,10 +59,15 @@ def outcome(act: str, record: Record) -> str:
     return "other" if told else "accused" if deeds else "open"
 
 
-def deed(code: str, record: Record) -> str:
-    """How a planted deed is told: as it is written, as a tie, or not as a deed (`slip`, `clean`)."""
+def deed(planted: Finding, record: Record) -> str:
+    """How a planted deed is told: as it is written, as a tie, or not as a deed (`slip`, `clean`).
+
+    Where hands are not known, what shows of a play may be that it broke another rule: it is that player's play all the same.
+    """
     verdict = check(record)
-    mine = [finding for finding in verdict.faults if finding.code == code]
+    play = planted.pointer.removesuffix("/card"), planted.seat
+    irregular = [finding for finding in verdict.faults if finding.code.startswith(IRREGULAR)]
+    mine = [each for each in irregular if each.code == planted.code or (each.pointer.removesuffix("/card"), each.seat) == play]
     if not mine:
         return "slip" if slips(verdict) else "clean" if verdict.ok else "other"
     return "tie" if any(near.cost <= 0 for finding in mine for near in finding.near) else "deed"

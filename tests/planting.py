@@ -13,8 +13,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from handrec import games
+from handrec import games, referee
 from handrec.dealing import CannotDeal, deal_game
+from handrec.findings import Finding
 from handrec.game import compose
 from handrec.games.batarde import MODES
 from handrec.record import Record
@@ -569,8 +570,8 @@ def plants(key: str, act_name: str, many: int, hands: bool, claims: bool, whole:
             return
 
 
-def deeds(key: str, many: int, hands: bool, claims: bool, whole: bool = True) -> Iterator[tuple[str, Record]]:
-    """So many records of a game in which a player did something against a rule, each with the code of the rule."""
+def deeds(key: str, many: int, hands: bool, claims: bool, whole: bool = True) -> Iterator[tuple[Finding, Record]]:
+    """So many records of a game in which a player did something against a rule, each with what a record of all of it shows."""
     rng = Random(f"{key} {hands} {claims} {whole}")
     game = games.find(key)
     codes = [*sorted({rule.code for rule in game.play_rules}), "PLY004"]
@@ -580,7 +581,8 @@ def deeds(key: str, many: int, hands: bool, claims: bool, whole: bool = True) ->
         data = dealt(key, seed, inject=code)
         if data is None:
             continue
-        yield code, Record.model_validate(without(data if whole else cut(data, rng), hands, claims))
+        told = next(each for each in referee.check(Record.model_validate(data), games.find).faults if each.code == code)
+        yield told, Record.model_validate(without(data if whole else cut(data, rng), hands, claims))
         made += 1
         if made == many:
             return

@@ -35,7 +35,7 @@ def told(key: str, act: str, many: int, mode: Mode) -> Counter[str]:
 
 def deeds_told(key: str, many: int, mode: Mode) -> Counter[str]:
     """The outcomes of deeds planted in a game."""
-    return Counter(deed(code, record) for code, record in planting.deeds(key, many, *mode))
+    return Counter(deed(planted, record) for planted, record in planting.deeds(key, many, *mode))
 
 
 @pytest.mark.some(2)

@@ -385,12 +385,12 @@ def test_what_is_told_turns_with_the_seats(key: str) -> None:
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_a_record_cut_short_after_an_illegal_play_hides_nothing_that_the_whole_shows(key: str) -> None:
     """What the referee says of plays up to a revoke it says of the whole record too."""
-    for code, record in planting.deeds(key, 8, hands=True, claims=False):
-        if not code.startswith("REV"):
+    for planted, record in planting.deeds(key, 8, hands=True, claims=False):
+        if not planted.code.startswith("REV"):
             continue
         whole = referee.check(record, games.find)
         data = record.model_dump(mode="json", exclude_unset=True, by_alias=True)
-        for finding in [each for each in whole.faults if each.code == code]:
+        for finding in [each for each in whole.faults if each.code == planted.code]:
             short = deepcopy(data)
             end = int(finding.pointer.split("/")[4]) + 1
             short["deals"][0].update(events=short["deals"][0]["events"][:end], status="stopped")
@@ -456,9 +456,9 @@ def test_every_record_ends_in_a_verdict(key: str, seed: int, hands: bool, change
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_a_deed_is_told_with_its_code_and_its_player(key: str) -> None:
     """A deed at sight: as it is written, never as a slip alone."""
-    for code, record in planting.deeds(key, 6, hands=True, claims=True):
+    for planted, record in planting.deeds(key, 6, hands=True, claims=True):
         verdict = check(record)
-        assert code in counted(verdict), record.id
+        assert planted.code in counted(verdict), record.id
         assert all(each.seat for each in verdict.faults if each.code.startswith(IRREGULAR))
 
 

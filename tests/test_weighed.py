@@ -153,8 +153,8 @@ def test_what_nobody_objected_to_and_a_slip_explains_as_well_cannot_be_decided()
     """In a deal not played out a revoke and the led suit's unplayed card cannot be told apart, unless somebody objects."""
     seen, game = 0, games.find("bridge")
     assert game
-    for code, record in deeds("bridge", 60, hands=True, claims=True, whole=False):
-        faults = [each for each in check(record).faults if each.code == code == "REV001"]
+    for planted, record in deeds("bridge", 60, hands=True, claims=True, whole=False):
+        faults = [each for each in check(record).faults if each.code == planted.code == "REV001"]
         if not faults or not faults[0].near or faults[0].near[0].cost > 0:
             continue
         seen += 1

@@ -9,7 +9,8 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from handrec.cards import UNKNOWN, Pack, fits, is_known
+from handrec.cards import Pack, is_known
+from handrec.game.blanks import blanks_of, fill
 from handrec.game.table import Table
 from handrec.game.turn_order import unsure_rows
 from handrec.record import KINDS, Claim, Deal, DealClaims, Play
@@ -173,32 +174,13 @@ def _work_out(table: Table) -> None:
     for place in range(len(table.seats)):
         known = {card for card in listed.get(place, ()) if card in pack.index}
         if place in listed:
-            blanks = [card for card in listed[place] if not is_known(card)] + [UNKNOWN] * (table.size - len(listed[place]))
-            known |= _fill(blanks, [card for card in dict.fromkeys(played[place]) if card not in known])
+            blanks = blanks_of(listed[place], table.size)
+            known |= fill(blanks, [card for card in dict.fromkeys(played[place]) if card not in known])
         else:
             known |= set(played[place])
         table.hands[place] = pack.mask(known)
         table.whole[place] = len(known) >= table.size
         table.spare[place] = max(0, len(known) - table.size)
-
-
-def _fill(blanks: list[str], cards: list[str]) -> set[str]:
-    """Those of the cards that can stand for unknown cards of a hand, as many as fit (augmenting paths)."""
-    taken: dict[int, str] = {}
-    for card in cards:
-        _assigned(card, blanks, taken, set())
-    return set(taken.values())
-
-
-def _assigned(card: str, blanks: list[str], taken: dict[int, str], tried: set[int]) -> bool:
-    """Whether a card can stand for one of the blanks, and those taken so far still for others; then it does."""
-    for blank, token in enumerate(blanks):
-        if blank not in tried and fits(card, token):
-            tried.add(blank)
-            if blank not in taken or _assigned(taken[blank], blanks, taken, tried):
-                taken[blank] = card
-                return True
-    return False
 
 
 def check_cards(table: Table, due: Mapping[str, int]) -> None:

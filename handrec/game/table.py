@@ -360,7 +360,7 @@ class Table:
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
         fault = self.game.rule(what) if isinstance(what, str) else what
-        if fault.code == "BID002" and len(self.findings) < MOST_MEANT:
+        if fault.code == "BID002" and "hint" not in more and len(self.findings) < MOST_MEANT:
             from handrec.game.meant import SPOKEN, meant_bid  # asked for where something is wrong
 
             bid = more.get("bid")

@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 from itertools import islice
 
 from handrec.findings import Fault
+from handrec.game.blanks import may_hold
 from handrec.game.playing import PlacedPlay, Playing, coming, in_row, legal_cards
 from handrec.game.table import Table
 from handrec.record import Play
@@ -35,9 +36,9 @@ def _holders(table: Table, card: int) -> list[int]:
 
 
 def take_as(table: Table, play: Playing, seat: int, card: int) -> bool:
-    """Let a card that nobody is known to hold be a seat's, if its hand is not recorded; whether that can be."""
-    free = card >= 0 and card not in play.seen and not _holders(table, card)
-    if free and table.seats[seat] not in (table.deal.hands or {}):
+    """Let a card that nobody is known to hold be a seat's, if its hand is not recorded in full; whether that can be."""
+    lies = seat not in table.free and any(table.pack.cards[card] in cards for cards in table.lying.values())
+    if card >= 0 and card not in play.seen and not lies and not _holders(table, card) and may_hold(table, seat, card):
         table.left[seat] |= 1 << card
         table.hands[seat] |= 1 << card
         return True

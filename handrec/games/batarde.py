@@ -427,7 +427,7 @@ NOTATION = Notation(
             "bid W 4H  N 3AT",
             "calls as they were made: tricks, then S, H, D, C, AT or NT; with two packs the mark of one too: 4Sm, 3NTs",
         ),
-        ("contract 3AT by N", "what the auction led to, where its calls were not written down"),
+        ("contract AT by N", "the mode that the auction led to and who imposed it, where its calls were not written down"),
         ("mechoune W", "the auction is interrupted"),
         ("choune E", "announced before the first card"),
         ("1 E MD DD FS VD", "trick 1: who led, and the cards in turn; ranks R D V C F M and J N T, with two packs a mark: DHm"),

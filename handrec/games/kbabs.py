@@ -116,7 +116,7 @@ RULES = (
     ),
     Rule(
         "BID003", "bid-sum", "L3", "The dealer may not bid so that all bids add up to the number of tricks, in any form of bid.",
-        "{seat} dealt and bid {bid}, which with the other bids of {others} makes exactly {cards}",
+        "{seat} dealt and bid {bid}, which with the other bids{others} makes exactly {cards}",
         id="KB-4.4", citation=stands("4.1, 4.2, 4.3"), on="bids", check=lambda bid: bid.value + bid.others == bid.cards,
     ),
     rulebook.WRONG_LEADER.of("KB-5.1", stands("5"), "The dealer's left leads to the first trick, the winner of each trick to the next."),

@@ -42,7 +42,7 @@ class Ladder:
 
 HOOK = Rule(
     "BID003", "bid-sum", "L3", "The dealer, who bids last, may not make the bids add up to the number of tricks.",
-    "{seat} dealt and bid {bid}, which with the other bids of {others} makes exactly {cards}",
+    "{seat} dealt and bid {bid}, which with the other bids{others} makes exactly {cards}",
     id="OH-6", citation=stands("bidding"), on="bids", check=lambda bid: bid.value + bid.others == bid.cards,
 )  # fmt: skip
 

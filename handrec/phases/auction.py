@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from copy import copy
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from handrec.game.views import CallView
 from handrec.phases import wrong_bids
 from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import SEARCHES, strays
-from handrec.record import Announce, Bid, Contract, Deal, Play
+from handrec.record import Announce, Bid, Contract, Deal, DealClaims, Play
 
 
 class Acts(NamedTuple):
@@ -68,6 +69,12 @@ class Auction(Phase):
     def names(self, contract: str) -> str | None:
         """A mode, with its mark if it names one, as it is written in a contract; None if it is none."""
         return contract if re.fullmatch(rf"(?:{'|'.join(self.modes)})[a-z]?", contract) else None
+
+    def contracts(self, table: Table, trump: str) -> tuple[str, ...]:
+        """The contracts that make this trump: a mode, with each mark that it may name."""
+        if self._parts_of(f"0{trump}", table.count) is None:
+            return ()
+        return (trump, *(trump + mark for mark in self.marks(table.count) if trump in self.modes))
 
     def read(self, table: Table, event: Bid, place: int) -> Call | None:
         """The call as the game understands it, None if the game has no such call."""
@@ -230,8 +237,10 @@ class Auction(Phase):
     def _contract(self, table: Table, calling: Calling, place: int, event: Contract) -> None:
         name = self.names(str(event.bid))
         if name is None or (name not in self.modes and name[-1] not in self.marks(table.count)):
+            call = self._parts_of(str(event.bid), table.count)
+            hint: dict[str, Any] = {"hint": f" (did you mean {call[1]}{call[2]}? a contract has no number)"} if call else {}
             allowed = f"one of {', '.join(self.modes)}"
-            table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=allowed)
+            table.fault("BID002", place, "/bid", seat=event.by, bid=event.bid, allowed=allowed, **hint)
             return
         mode, mark = (name, "") if name in self.modes else (name[:-1], name[-1])
         if calling.mode:
@@ -478,6 +487,22 @@ class Auction(Phase):
                 table.fault(rule, field=field, seat=seat, bid=made.token, allowed=self.allowed(table))
         if len(sheet) == table.count and not over:
             self._sum(table, calling, sheet, "/claimed/bids")
+        self._one_mode(table, calling.mode)
+
+    def _one_mode(self, table: Table, stated: str) -> None:
+        """All that a sheet says is of one mode, as everybody calls again in a new one: the one `stated`, or else most of it."""
+        claimed = table.deal.claimed or DealClaims()
+        trump = self._parts_of(f"0{claimed.trump}", table.count)
+        calls = {seat: self._parts_of(str(bid), table.count) for seat, bid in (claimed.bids or {}).items()}
+        modes = {seat: call[1] for seat, call in calls.items() if call is not None}
+        named = [*([trump[1]] if trump else ()), *modes.values()]  # of several that are named as often, the trump's
+        due = stated or next((mode for mode, _ in Counter(named).most_common(1)), "")
+        if not stated and trump:
+            table.compare("DEA009", trump[1], due, field="/claimed/trump")
+        for seat, mode in modes.items():
+            if mode != due:
+                wrong = {"found": (claimed.bids or {})[seat], "due": f"in {due}"}
+                table.fault("SCO004", field=f"/claimed/bids/{seat}", seat=seat, facts=wrong)
 
     # --- score and sheet ---
 

@@ -141,6 +141,7 @@ class Bids(Phase):
             return
         if table.dealer is None:
             table.doubt("L3", f"{number}: the dealer is not recorded")
+            self._whoever_dealt(table, "")
         done = table.state is not None or table.deal.status in ("complete", "claimed")
         for seat in range(table.count):
             made = table.bids[seat]
@@ -157,6 +158,17 @@ class Bids(Phase):
             last = seat == table.dealer and len(sheet) == table.count
             rules = table.game.checks("bid") + (table.game.checks("bids") if last else ())
             self._judge(table, seat, made, rules, f"/claimed/bids/{table.seats[seat]}")
+        if table.dealer is None and len(sheet) == table.count:
+            self._whoever_dealt(table, "/claimed/bids")
+
+    def _whoever_dealt(self, table: Table, field: str) -> None:
+        """A rule about all the bids that is broken whoever of the seats bid last, where it is not known who did."""
+        bids = [(seat, made) for seat, made in enumerate(table.bids[: table.count]) if made is not None]
+        rules = table.game.checks("bids") if len(bids) == table.count else ()
+        for rule in rules:
+            if all(rule in self.broken(table, seat, made, (rule,)) for seat, made in bids):
+                facts: dict[str, Any] = {"seat": "somebody", "bid": "a number", "others": "", "cards": table.size}
+                table.fault(rule, field=field, facts=facts)
 
     @staticmethod
     def _meant(table: Table, event: Bid) -> int:
@@ -219,8 +231,8 @@ class Bids(Phase):
 
     def _judge(self, table: Table, seat: int, made: Made, rules: tuple[Rule, ...], field: str = "/bid") -> None:
         for rule in self.broken(table, seat, made, rules)[:1]:
-            others = self.view(table, seat, made, True).others
-            facts = {"bid": made.token, "allowed": self.allowed(table), "others": others, "cards": table.size}
+            others = f" of {self.view(table, seat, made, True).others}"
+            facts: dict[str, Any] = {"bid": made.token, "allowed": self.allowed(table), "others": others, "cards": table.size}
             place = made.place if made.place >= 0 else None
             table.fault(rule, place, field, seat=seat, held=table.names(table.hands[seat]), **facts)
 

@@ -33,6 +33,11 @@ class Contracts(Phase):
     choices: tuple[str, ...] = ()
     kinds = ("contract",)
 
+    def contracts(self, table: Table, trump: str) -> tuple[str, ...]:
+        """The contracts, as they stand at the table, that make this trump."""
+        strain = self.names(trump)
+        return () if strain is None else (strain,)
+
     def offers(self, table: Table, breaking: Rule | None = None) -> list[Any]:
         """Any contract by any seat, once."""
         if table.contract is not None or breaking is not None:

@@ -361,8 +361,8 @@ class Tricks(Phase):
         elif before:
             table.fault("PLY002", place, "/card", trick=play.number, seat=seat, card=event.card, before=before)
         else:
-            held = table.names(table.left[seat]) if table.whole[seat] else ["a hand without it"]
-            table.fault("PLY001", place, "/card", trick=play.number, seat=seat, card=event.card, held=held)
+            why = f" (held: {' '.join(table.names(table.left[seat]))})" if table.whole[seat] else _elsewhere(table, card)
+            table.fault("PLY001", place, "/card", trick=play.number, seat=seat, card=event.card, why=why)
         if "?" not in event.card:
             table.doubt("L4", f"{where}: {name}'s card is not certain")
         table.spare[seat] += 1
@@ -593,3 +593,11 @@ class Tricks(Phase):
         what = f"{end}, {early} early" + (", though the deal is said to be complete" if stated else "")
         more = {} if stated else {"hint": " (if it was left there: status stopped)"}
         table.fault("PLY005", trick=play.number, what=what, facts=more)
+
+
+def _elsewhere(table: Table, card: int) -> str:
+    """Where a card is, in words, for a seat whose hand is not known in full."""
+    lies = next((name for name, cards in table.lying.items() if table.pack.cards[card] in cards), None)
+    if lies is not None:
+        return f" (it lies in {lies})"
+    return next((f" (it is {table.seats[seat]}'s)" for seat, hand in enumerate(table.hands) if hand >> card & 1), "")

@@ -283,13 +283,12 @@ def _can_be_trump(table: Table, trump: str) -> bool:
     phase: Any = game.phase_of.get("contract")
     sights: list[tuple[tuple[str, ...], str | None]]
     if phase is not None:
-        called = game.bidding is None or phase.made(table, Bid(by=table.seats[0], bid=f"0{trump}"), -1)
-        sights = [((), contract) for contract in (phase.names(trump),) if contract and called]
+        sights = [((), contract) for contract in phase.contracts(table, trump)]
     else:
         turns = ((one, *[two] * table.size) for one in table.pack.cards for two in table.pack.cards[:: len(RANKS)])
         sights = [(turned, None) for turned in turns]
     orders = (game.order(Sight(*sight, 1, table.undealt, True, table.count)) for sight in sights)
-    return any(order is not None and order.name == trump for order in orders)
+    return any(order is not None and not game.other_trump(trump, order.name) for order in orders)
 
 
 def _winners(table: Table, claimed: DealClaims) -> None:
