@@ -147,6 +147,10 @@ class Phase:
         """Whether a card has a rule of its own here that another of its suit has not."""
         return False
 
+    def before_play(self, table: Table) -> None:
+        """Before the first card that is played, by whomever: what is written of all that came before it is here."""
+        return None
+
     def close(self, table: Table) -> None:
         """After the last event: write down what is missing."""
         return None

@@ -82,12 +82,41 @@ class Passing(Phase):
         hand = table.names(table.hands[seat])
         for at, card in enumerate(event.cards or ()):
             if card in known and card not in hand and table.whole[seat]:
-                table.fault("PLY001", place, f"/cards/{at}", seat=seat, card=card, held=hand)
+                table.fault("PLY001", place, f"/cards/{at}", seat=seat, card=card, why=f" (held: {' '.join(hand)})")
         if len(known) < self.many:
             table.doubt("L4", f"deal {table.number}: the cards passed are not all recorded")
         passed[seat] = GivenAway(place, taker, table.pack.mask(known & {*hand}))
         if len(passed) == table.count:
             self._change_hands(table, passed)
+
+    def before_play(self, table: Table) -> None:
+        """A card is led: what has not been passed as it should was passed all the same, as far as what is written shows it.
+
+        Where no cards passed are written down, the hands may be those after the passing: then the plays fit them.
+        """
+        passed, seats = self._passed(table), table.seats
+        if len(passed) == table.count:
+            return
+        written = {
+            table.place_of[event.by]: (place, event) for place, event in reversed(table.besides) if type(event) is Exchange
+        }
+        way = self.way(table) if written else self._way_shown(table)
+        if not way:
+            return
+        table.doubt("L4", f"deal {table.number}: the cards passed are not all recorded")
+        for seat in [seat for seat in range(table.count) if seat not in passed]:
+            place, event = written.get(seat, (table.plays[0][0], None))
+            known = table.pack.mask({*((event and event.cards) or ())} & {*table.names(table.hands[seat])})
+            passed[seat] = GivenAway(place, (seat + way) % len(seats), known if known.bit_count() == self.many else 0)
+        self._change_hands(table, passed)
+
+    def _way_shown(self, table: Table) -> int | None:
+        """How many seats to the left cards went by the plays alone: several are of the hand from which they come that way."""
+        ways = [self.due(table)] if table.deal.number is not None else [*self.ways]
+        strange = [(table.place_of[play.by], bit) for play in table.plays[1] if play.by and (bit := _bit(table, play.card))]
+        strange = [(seat, bit) for seat, bit in strange if table.whole[seat] and not table.hands[seat] & bit]
+        shown = [way for way in ways if way and all(table.hands[(seat - way) % table.count] & bit for seat, bit in strange)]
+        return shown[0] if len(strange) > 1 and len(shown) == 1 else None
 
     def _change_hands(self, table: Table, passed: Mapping[int, GivenAway]) -> None:
         """All have passed: of cards not recorded, those came that the taker plays and the giver was dealt."""
@@ -130,8 +159,9 @@ class Passing(Phase):
             table.doubt("L4", f"deal {table.number}: the cards passed are not recorded")
             return
         done = table.state is not None or table.deal.status in ("complete", "claimed")
+        written = {event.by for _, event in table.besides if type(event) is Exchange}
         for seat in range(table.count):
-            if seat not in passed and done:
+            if table.seats[seat] not in written and written and done:
                 table.fault("PLY005", seat=seat, what=f"the cards that {table.seats[seat]} passed are missing")
 
     def look_back(self, tables: Sequence[Table]) -> None:
@@ -147,6 +177,11 @@ class Passing(Phase):
             return False
         way = (first.taker - giver) % table.count
         return way in self.ways and finding.facts["to"] == table.seats[first.taker]
+
+
+def _bit(table: Table, card: str) -> int:
+    """A card as a mask, 0 if the pack has none such."""
+    return table.pack.mask([card]) if card in table.pack.index else 0
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,9 @@ class Tricks(Phase):
             if event.do == "play" and event.trick is not None:
                 self._number_unseen(table, place, event.trick)
             return
+        if table.state is None and event.do == "play":
+            for phase in table.game.that("before_play"):
+                phase.before_play(table)
         play = self.begun(table)
         if event.do == "withdraw":
             self._withdraw(table, play, place, event)
