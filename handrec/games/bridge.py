@@ -265,7 +265,7 @@ def by_scoring(game: Game, form: str) -> Game:
         rulebook.HONOURS.of("BR-81", at_rubber("the score")),
     )  # fmt: skip
     return replace(
-        with_phase(with_phase(game, Stakes, scoring=form), Calls, boards="free"),
+        with_phase(with_phase(game, Stakes, scoring=form), Calls, boards="none"),
         score=RUBBER_SCORE if rubber else CHICAGO_SCORE,
         carries=RUBBER_CARRIES if rubber else CHICAGO_CARRIES,
         over=two_games if rubber else four_deals,

@@ -64,7 +64,8 @@ class CallsHeard:
 class Calls(Contracts):
     """Calls in turn from the dealer until three pass over a bid, or all four; or their outcome alone, where that is recorded.
 
-    `boards` says whether the number of a board decides who deals and who is vulnerable: "duplicate", or else "free".
+    `boards` says whether the number of a board decides who deals and who is vulnerable: it does at "duplicate"; what differs
+    from it is worth a word where it is "free"; it says nothing of that at "none".
     """
 
     boards: str = "duplicate"
@@ -113,7 +114,7 @@ class Calls(Contracts):
 
     def _vulnerable(self, table: Table) -> None:
         """Who is vulnerable: as stated, or by the number of the board."""
-        board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
+        board, stated, names = self._board(table), table.deal.vulnerable, table.seats[: table.count]
         due, known = None if board is None else vulnerable_on(board, names), all_vulnerable(names)
         wrong = stated is not None and known.get(stated, -1) != (due if due is not None else known.get(stated))
         if wrong and not self._other_board(table):
@@ -121,10 +122,13 @@ class Calls(Contracts):
             table.fault(VULNERABLE, field="/vulnerable", found=stated, due=told, board=board)
         table.kept[Vulnerable] = Vulnerable(known.get(stated, due if self.boards == "duplicate" else None))
 
-    @staticmethod
-    def _other_board(table: Table) -> bool:
+    def _board(self, table: Table) -> int | None:
+        """The number of the board, where it says more than which it is."""
+        return None if self.boards == "none" else table.deal.board
+
+    def _other_board(self, table: Table) -> bool:
         """Whether dealer and vulnerability both contradict the number of the board, so that it is rather this that is wrong."""
-        board, stated, names = table.deal.board, table.deal.vulnerable, table.seats[: table.count]
+        board, stated, names = self._board(table), table.deal.vulnerable, table.seats[: table.count]
         if board is None or stated is None or table.deal.dealer is None:
             return False
         other = table.dealer not in (None, dealer_of(board, table.seats))
@@ -132,7 +136,7 @@ class Calls(Contracts):
 
     def _dealer(self, table: Table) -> None:
         """Who dealt: as stated, or by the number of the board, if that is not stated or whoever calls first agrees with it."""
-        board = table.deal.board
+        board = self._board(table)
         if board is None:
             return
         due = dealer_of(board, table.seats)

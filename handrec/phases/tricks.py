@@ -310,10 +310,11 @@ class Tricks(Phase):
         if place in table.unsure:
             turn_order.take_as(table, play, seat, card)
         due = play.waiting[0] if play.waiting else -1
+        player, other = (None if card < 0 or table.left[seat] >> card & 1 else self.proxy(table)) or (-1, -1)
+        if seat == player and table.left[other] >> card & 1 and (due == other or (play.number > 1 and not play.plays)):
+            return other  # whose cards it plays: in turn, or leading from the wrong hand
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
             return seat
-        if (seat, due) == self.proxy(table):
-            return due
         if table.to_come(place) or table.left[seat] >> card & 1:
             return seat
         facts = {"card": event.card, "due": table.seats[due]}

@@ -126,6 +126,14 @@ def test_the_winner_leads_to_the_next_trick() -> None:
     assert found(data) == [("PLY004", "BR-44G", 2, "N", "/events/5/by")]
 
 
+def test_a_lead_from_the_wrong_hand_is_dummys_under_whichever_name() -> None:
+    """Declarer won and leads a card of dummy's: dummy leads out of turn, and what was won before was won by declarer."""
+    for name in "NS":
+        data = table(f"W JC, N 2C, E 3C, S AC; {name} KS, E 6S, S 2S, W 7S")
+        [finding] = faults(verdict(data))
+        assert (finding.code, finding.rule, finding.trick, finding.seat) == ("PLY004", "BR-44G", 2, "N")
+
+
 def test_winners_claimed_are_compared() -> None:
     whole = table(PLAYS + REST, status="complete", claimed={"winners": list("SNNENSEESSSNE")})
     assert levels(verdict(whole)) == "pppp?"

@@ -457,6 +457,15 @@ def test_who_deals_follows_from_no_deal_before_but_at_rubber_and_chicago() -> No
         assert [finding.code for finding in faults(verdict(record))] == found, options
 
 
+@pytest.mark.parametrize("scoring", ["rubber", "chicago"])
+def test_the_number_of_a_board_says_nothing_where_the_score_tells_who_is_vulnerable(scoring: str) -> None:
+    """Whoever numbers deals so does no wrong; at duplicate the same deal is wrong, and free boards are worth a word."""
+    deal = {"dealer": "E", "board": 2, "vulnerable": "none", "events": []}
+    for options, found in (({"scoring": scoring}, []), ({}, ["error"]), ({"boards": "free"}, ["warning"])):
+        told = verdict(game("bridge", "N E S W", deal, options=options, status="excerpt"))
+        assert [finding.severity for finding in told.findings if finding.because is None] == found, options
+
+
 # --- repairs ----------------------------------------------------------------------------------------------------------
 
 
