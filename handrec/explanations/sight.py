@@ -81,7 +81,7 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     """The verdict with slips in the deals told as such."""
     found = {finding.deal_index for finding in verdict.findings if explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
-    if not verdict.deals or not faulty:
+    if not verdict.deals or not (faulty or any(finding.code == "DEA006" for finding in verdict.findings)):
         return verdict
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
@@ -162,8 +162,8 @@ class _Before:
 def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Finding]:
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
-    The deal before may have the wrong dealer as well: then it is the one of the deal after that is right. A slip follows from a
-    dealer if all does that it explains.
+    The deal before may have the wrong dealer as well: then it is the one of the deal after that is right, and it is told there;
+    where nothing else tells which of the two it is, both are told. A slip follows from a dealer if all does that it explains.
     """
     seats = [player.seat for player in record.players]
     written = {key_of(finding) for finding in findings if finding.code not in SLIPS}  # as the referee finds it
@@ -175,26 +175,52 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
         assert index is not None  # it is told where the dealer stands
         found, due = record.deals[index].dealer, str(dealt.facts["due"])
         before = seats[seats.index(found) - 1] if found in seats else None
-        for place, dealer in ((index, due), (index - 1, before)):
-            mine = [finding for finding in findings if finding.deal_index == place and finding.because is None]
-            if dealer is None or place < 0 or not any(finding is not dealt for finding in mine):
-                continue
-            deals = [*record.deals]
-            deals[place] = deals[place].model_copy(update={"dealer": dealer})
-            other = record.model_copy(update={"deals": deals})
-            tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
-            left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
-            if key_of(dealt) not in left and len(left) < len(written):
-                gone = {*map(key_of, mine)} - left
-                slips = [each for each in mine if each.code in SLIPS]
-                gone -= {key_of(each) for each in slips if explained.get((each.code, each.pointer), left) & left}
-                cause = dealt.code, dealt.pointer
-                findings = [
-                    replace(each, because=cause) if each.because is None and each is not dealt and key_of(each) in gone else each
-                    for each in findings
-                ]
-                break
+        tried = [
+            (place, who, _left_with(record, game, place, who))
+            for place, who in ((index, due), (index - 1, before))
+            if who and place >= 0
+        ]
+        right = [(place, who, left) for place, who, left in tried if key_of(dealt) not in left and left < written]
+        besides = {
+            place: [each for each in findings if each.deal_index == place and each.because is None and each is not dealt]
+            for place, _, _ in right
+        }
+        if not right:
+            continue
+        place, dealer, left = next((each for each in right if besides[each[0]]), right[0])
+        told = dealt if place == index else _other_dealer(record, dealt, place, dealer)
+        if len(right) > 1 and not any(besides.values()):
+            other = _other_dealer(record, dealt, *right[1][:2])
+            words = f"{other.facts['due']} for {other.facts['found']} as dealer of deal {other.deal}"
+            told = replace(told, near=(*told.near, Near("dealer", 0, words)))
+        gone = {*map(key_of, besides[place])} - left
+        slips = [each for each in besides[place] if each.code in SLIPS]
+        gone -= {key_of(each) for each in slips if explained.get((each.code, each.pointer), left) & left}
+        cause = told.code, told.pointer
+        findings = [told if each is dealt else _following(each, cause) if key_of(each) in gone else each for each in findings]
     return findings
+
+
+def _following(finding: Finding, cause: tuple[str, str]) -> Finding:
+    """A finding that follows from another, if it does not from one already."""
+    return replace(finding, because=cause) if finding.because is None else finding
+
+
+def _left_with(record: Record, game: Game, place: int, dealer: str) -> set[FindingKey]:
+    """What the referee finds if another dealt one of the deals."""
+    deals = [*record.deals]
+    deals[place] = deals[place].model_copy(update={"dealer": dealer})
+    other = record.model_copy(update={"deals": deals})
+    tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
+    return {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
+
+
+def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Finding:
+    """A dealer out of turn, told of the deal before: the one who is due there."""
+    facts = {"found": record.deals[place].dealer, "due": due}
+    return replace(
+        dealt, facts=facts, pointer=f"/deals/{place}/dealer", deal=record.deals[place].number or place + 1, seat=facts["found"]
+    )
 
 
 def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:

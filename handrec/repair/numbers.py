@@ -56,6 +56,12 @@ def _due(record: Record, data: Any, findings: Sequence[Finding]) -> Iterator[Edi
                 yield to(where, found, value)
         if isinstance(found, str) and finding.code in ("FMT012", "DEA006"):
             yield from (to(where, found, seat) for seat in seats if seat not in (found, due))
+            other = str(finding.facts.get("against"))  # the deal before may be the one with the wrong dealer
+            dealer = value_at(data, other) if finding.code == "DEA006" else ABSENT
+            if isinstance(dealer, str):
+                deal = int(other.split("/")[2])
+                told = f"deal {record.deals[deal].number or deal + 1}, {dealer}"
+                yield from (replace(to(other, dealer, seat), place=told) for seat in seats if seat != dealer)
         numbers = isinstance(found, dict) and all(type(number) is int for number in found.values())
         if numbers and isinstance(due, int) and isinstance(finding.facts.get("found"), int):
             more = due - finding.facts["found"]  # a sum that is wrong: any of its parts
