@@ -180,7 +180,7 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
             for place, who in ((index, due), (index - 1, before))
             if who and place >= 0
         ]
-        right = [(place, who, left) for place, who, left in tried if key_of(dealt) not in left and left < written]
+        right = [(place, who, left) for place, who, left in tried if key_of(dealt) not in left and len(left) < len(written)]
         besides = {
             place: [each for each in findings if each.deal_index == place and each.because is None and each is not dealt]
             for place, _, _ in right
@@ -346,7 +346,7 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
     if weaker or not any(map(explicable, gone.values())):
         return None
-    if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not all(_deed(finding) for finding in come)):
+    if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not _comes_to_light(come, gone.values())):
         return None
     return _Tried(slip, gone, come, _instead(written, gone, known, judge))
 
@@ -364,6 +364,14 @@ def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[F
             events[finding.event_index] = events[finding.event_index].model_copy(update={field: finding.facts["due"]})
             deal = deal.model_copy(update={"events": events})
     return [finding for finding in judge(deal).findings if key_of(finding) not in known] if lines else []
+
+
+def _comes_to_light(come: Sequence[Finding], gone: Iterable[Finding]) -> bool:
+    """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played."""
+    numbers = sum(finding.code == "TRK001" for finding in come)
+    if not all(_deed(finding) or finding.code == "TRK001" for finding in come) or numbers > 1:
+        return False
+    return not numbers or sum(finding.code in IMPOSSIBLE for finding in gone) > 2 * len(come)
 
 
 def _deed(finding: Finding) -> bool:
