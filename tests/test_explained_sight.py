@@ -394,3 +394,27 @@ def test_a_row_that_slid_and_its_winner_are_two_slips(key: str) -> None:
         told["accused" if accusations(verdict) else "told" if both else "open"] += 1
     assert told["told"] >= 0.75 * told.total(), told
     assert told.total() >= 6
+
+
+def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_them() -> None:
+    """Two cards of a seat in each other's row: by what is written there another wins, and the sheet and the next lead say who."""
+    told = Counter[bool]()
+    for key in sorted(TABLES):
+        for seed in range(40):
+            rng, data = Random(f"{key} {seed}"), deepcopy(dealt(key, seed))
+            if data is None:
+                continue
+            events, rows = data["deals"][0]["events"], rows_of(data)
+            seat = rng.choice([player["seat"] for player in data["players"]])
+            mine = [place for row in rows for place in row if events[place]["by"] == seat]
+            if len(mine) < 2:
+                continue
+            one, other = sorted(rng.sample(mine, 2))
+            events[one]["card"], events[other]["card"] = events[other]["card"], events[one]["card"]
+            faults = check(Record.model_validate(data)).faults
+            revokes = [each for each in faults if each.code == "REV001" and each.seat == seat]
+            won = next(trick for trick, row in enumerate(rows, 1) if one in row)
+            if len(revokes) == 1 and any(each.code == "TRK001" and each.trick == won for each in faults):
+                told[any("exchanged" in each.words for each in revokes[0].near)] += 1
+    assert told.total() >= 10
+    assert told[True] >= 0.8 * told.total(), told

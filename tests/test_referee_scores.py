@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from handrec import writing
-from handrec.dealing import deal_game
-from handrec.games import find
 from tests.games.test_bastard_rules import guesses
 from tests.games.test_bridge_score import played, reckoned, scored
 from tests.games.test_spades3_rules import books
@@ -110,21 +105,3 @@ def test_a_count_is_lost_with_its_trick_only_where_the_deal_is_said_to_be_whole(
     stopped = verdict(put(one, "/deals/0/status", "stopped"))
     assert (codes(stopped), "a whole trick is missing" in reasons(stopped, "L5")) == ([], False)
     assert levels(stopped)[1] == "p"
-
-
-@pytest.mark.parametrize(("key", "due"), [("kbabs", 37), ("spades3", 0), ("hearts", 0)])
-def test_points_are_deducted_only_in_a_game_that_has_penalties(key: str, due: int) -> None:
-    """Elsewhere the event is told, and the totals are those of the hands."""
-    known = find(key)
-    assert known is not None
-    options = {"ladder": "down"} if key == "kbabs" else {}
-    data = writing.plain(deal_game(known, max(p for p in known.players if p < 5), 1, options=options)) | {"status": "stopped"}
-    data.pop("claimed")
-    last = data["deals"][-1]
-    totals, seat = last["claimed"]["totals"], data["players"][0]["seat"]
-    last["events"].append({"do": "penalty", "of": seat, "points": 37, "reason": "renege"})
-    for deducted in (0, 37):
-        last["claimed"]["totals"] = totals | {seat: totals[seat] - deducted}
-        told = codes(verdict(data))
-        assert ("SCO002" in told) == (deducted != due)
-        assert ("PLY007" in told) == (not due)

@@ -82,7 +82,7 @@ def _exchanged(written: WrittenDeal, seen: Seen) -> Iterator[tuple[str, int, str
 
 
 def _same_winner(table: Table, seen: Seen, card: int) -> bool:
-    """Whether a trick falls to the same seat with another card in a play's place; so too if it is the last, or never ended."""
+    """Whether a trick falls to whom it fell, or is said to, with another card in a play's place; so too if it never ended."""
     played = next((trick for trick in table.tricks if trick.number == seen.trick), None)
     order = table.order(seen.trick, done=True)
     if played is None or order is None or played.winner is None:
@@ -93,4 +93,6 @@ def _same_winner(table: Table, seen: Seen, card: int) -> bool:
         return False
     spot = names.index(table.seats[seen.seat])
     cards[spot] = card
-    return names[order.winner(cards)] == played.winner
+    winners = (table.deal.claimed and table.deal.claimed.winners) or ()
+    stated = winners[seen.trick - 1] if len(winners) == table.size else played.winner
+    return names[order.winner(cards)] in (played.winner, stated)

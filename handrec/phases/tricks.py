@@ -408,8 +408,8 @@ class Tricks(Phase):
         if ordered and play.done.isdisjoint(spot for _, (spot, _) in ordered):  # once is enough
             table.fault("PLY003", place, field, trick=play.number, seat=seat, card=event.card, due=due)
             for other, (spot, written) in ordered:
-                self._play(table, play, spot, written.model_copy(update={"by": table.seats[other]}))
                 play.done.add(spot)
+                self._play(table, play, spot, written.model_copy(update={"by": table.seats[other]}))
             return False
         rule, first = table.game.rule("PLY004"), table.game.rule("TRK003")
         if play.number == 1 and first.citation is not None:

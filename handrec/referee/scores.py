@@ -80,7 +80,7 @@ def judge_deal(table: Table, carried: Carried) -> tuple[DealResult, Carried]:
         table.doubt("L5", f"deal {table.number}: {NO_RESULT}")
     penalties: dict[str, int] = {}
     for _, event in table.besides:
-        if type(event) is Penalty and game.taker(event) is not None:
+        if type(event) is Penalty:
             penalties[event.of] = penalties.get(event.of, 0) + event.points
     after = carried
     if game.carries:
