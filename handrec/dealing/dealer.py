@@ -67,7 +67,8 @@ def deal_game(
     if faults:
         raise CannotDeal(f"options of {game.key}: {faults[0][1]}")
     if players not in game.players:
-        raise CannotDeal(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {players}")
+        low, high = min(game.players), max(game.players)
+        raise CannotDeal(f"{game.title} is for {low if low == high else f'{low} to {high}'} players, not {players}")
     apart = {name.upper(): rule for name, rule in alike(composed).items()}
     known = (*injectable(composed), *apart)
     if inject is not None and (inject := inject.upper()) not in known:

@@ -137,7 +137,8 @@ class Bids(Phase):
         """Judge what depends on all the bids, and report bids that are missing."""
         number = f"deal {table.number}"
         if not any(table.bids):
-            table.doubt("L3", f"{number}: bids are not recorded")
+            what = "the order of the bids is" if table.deal.claimed and table.deal.claimed.bids else "bids are"
+            table.doubt("L3", f"{number}: {what} not recorded")
             return
         if table.dealer is None:
             table.doubt("L3", f"{number}: the dealer is not recorded")

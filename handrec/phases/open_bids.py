@@ -260,7 +260,8 @@ class OpenBids(Phase):
         """Report bids that are missing."""
         number = f"deal {table.number}"
         if not any(table.bids):
-            table.doubt("L3", f"{number}: bids are not recorded")
+            what = "the order of the bids is" if table.deal.claimed and table.deal.claimed.bids else "bids are"
+            table.doubt("L3", f"{number}: {what} not recorded")
             return
         if table.dealer is None and self.in_turn:
             table.doubt("L3", f"{number}: the dealer is not recorded")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from handrec.cards import UNKNOWN, Order, Pack, bits
@@ -311,8 +312,8 @@ class Tricks(Phase):
             turn_order.take_as(table, play, seat, card)
         due = play.waiting[0] if play.waiting else -1
         player, other = (None if card < 0 or table.left[seat] >> card & 1 else self.proxy(table)) or (-1, -1)
-        if seat == player and table.left[other] >> card & 1 and (due == other or (play.number > 1 and not play.plays)):
-            return other  # whose cards it plays: in turn, or leading from the wrong hand
+        if seat == player and table.left[other] >> card & 1 and (due == other or self._from_wrong_hand(table, play, place)):
+            return other  # whose cards it plays
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
             return seat
         if table.to_come(place) or table.left[seat] >> card & 1:
@@ -320,6 +321,14 @@ class Tricks(Phase):
         facts = {"card": event.card, "due": table.seats[due]}
         table.fault("PLY003", place, "/by", trick=play.number, seat=seat, facts=facts)
         return due  # the card is that of the seat in turn: it is the name that is wrong
+
+    @staticmethod
+    def _from_wrong_hand(table: Table, play: Playing, place: int) -> bool:
+        """Whether a lead of another hand's card is no slip of the pen: the cards that follow are those of the seats named."""
+        if play.plays or play.number == 1:
+            return False
+        rest = [event for _, event in islice(coming(table, place), len(table.seats) - 1)]
+        return all(each.by and each.card in table.names(table.left[table.place_of[each.by]]) for each in rest)
 
     def _judge(self, table: Table, play: Playing, place: int, seat: int, card: int) -> None:
         """L4: was this card among those that could be played?"""

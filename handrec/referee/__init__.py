@@ -316,7 +316,7 @@ def retold(verdict: Verdict, findings: list[Finding]) -> Verdict:
     doubts = {level.key: list(level.reasons) for level in verdict.levels}
     for finding in findings:
         if finding.because is not None and finding.severity == "error" and finding.level != "L2":
-            doubts.setdefault(finding.level, []).append(f"deal {finding.deal}: a slip of the pen stands in the way")
+            doubts.setdefault(finding.level, []).append(f"deal {finding.deal}: {finding.because[0]} is to be put right first")
     return verdict._replace(findings=tuple(findings), levels=levels([f for f in findings if f.because is None], doubts))
 
 

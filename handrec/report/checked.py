@@ -271,7 +271,7 @@ def explained(finding: Finding) -> str:
     if finding.because is not None:
         return f" (follows from {finding.because[0]})"
     if finding.unexplained:
-        return " (no explanation was found)"
+        return " (no single slip explains this)"
     open_ = [near for near in finding.near if near.cost <= 0]
     chosen = open_ or finding.near
     if not chosen:
