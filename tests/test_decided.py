@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from handrec import Record, games, load
+from handrec.cards import FRENCH_52
 from handrec.explanations.acts import ACTS
 from handrec.explanations.decided import decided, erases, less_decided, lost
 from handrec.explanations.parts import Explanation, Part
@@ -164,7 +165,11 @@ def test_where_the_replay_gives_up_earlier_less_is_decided() -> None:
     record = load(fixture("hostile/replay-that-gives-up.handrec.json"))
     data = plain(record)
     deal = data["deals"][0]
-    deal["hands"]["P3"] = ["2H"]
+    others = {*deal["hands"]["P2"], *(event["card"] for event in deal["events"])}
+    deal["hands"]["P3"] = [
+        "2H",
+        *[card for card in FRENCH_52.cards if card not in others][:15],
+    ]  # in full, so that it has no other
     deal["events"][5]["card"], deal["events"][7]["card"] = deal["events"][7]["card"], deal["events"][5]["card"]
     before, after = examined(record), examined(Record.model_validate(data))
     assert [len(tables[0].tricks) for _, tables in (before, after)] == [2, 1]

@@ -149,7 +149,7 @@ LOST: dict[str, tuple[Callable[[dict[str, Any]], Any], set[str]]] = {
     "alert of a card": (told("a", kind="alert", event=13), {"comment"}),
     "nothing said": (told("", event=13), {"comment"}),
     "unknown card in a hand": (deal(lambda deal: deal["hands"]["N"].__setitem__(-1, "??")), {"hand"}),
-    "empty hand": (deal(lambda deal: deal["hands"].update(N=[])), {"hand", "claim", "status"}),
+    "empty hand": (deal(lambda deal: deal["hands"].update(N=[])), {"hand"}),
     "cards": (deal(lambda deal: deal.update(cards=13)), {"cards"}),
     "leader": (deal(lambda deal: deal.update(leader="W")), {"leader"}),
     "pack": (deal(lambda deal: deal.update(pack=["AS"])), {"pack"}),

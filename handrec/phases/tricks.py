@@ -311,9 +311,10 @@ class Tricks(Phase):
         if place in table.unsure:
             turn_order.take_as(table, play, seat, card)
         due = play.waiting[0] if play.waiting else -1
-        player, other = (None if card < 0 or table.left[seat] >> card & 1 else self.proxy(table)) or (-1, -1)
-        if seat == player and table.left[other] >> card & 1 and (due == other or self._from_wrong_hand(table, play, place)):
-            return other  # whose cards it plays
+        proxy = None if card < 0 or table.left[seat] >> card & 1 else self.proxy(table)
+        others = proxy is not None and seat == proxy[0] and table.left[proxy[1]] >> card & 1
+        if proxy is not None and others and (due == proxy[1] or self._from_wrong_hand(table, play, place, event.card)):
+            return proxy[1]  # whose cards it plays
         if seat == due or card < 0 or due < 0 or not table.left[due] >> card & 1:
             return seat
         if table.to_come(place) or table.left[seat] >> card & 1:
@@ -323,9 +324,9 @@ class Tricks(Phase):
         return due  # the card is that of the seat in turn: it is the name that is wrong
 
     @staticmethod
-    def _from_wrong_hand(table: Table, play: Playing, place: int) -> bool:
-        """Whether a lead of another hand's card is no slip of the pen: the cards that follow are those of the seats named."""
-        if play.plays or play.number == 1:
+    def _from_wrong_hand(table: Table, play: Playing, place: int, card: str) -> bool:
+        """Whether a lead of another hand's card is no slip of the pen: it is led once, and what follows is of the seats named."""
+        if play.plays or play.number == 1 or sum(each.card == card for each in table.plays[1]) > 1:
             return False
         rest = [event for _, event in islice(coming(table, place), len(table.seats) - 1)]
         return all(each.by and each.card in table.names(table.left[table.place_of[each.by]]) for each in rest)
