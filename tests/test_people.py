@@ -13,6 +13,7 @@ import pytest
 
 from handrec.cli import run
 from handrec.cli.common import width
+from handrec.report.layout import wrapped
 from handrec.report.safe import columns
 
 ROOT = Path(__file__).parents[1]
@@ -158,3 +159,14 @@ def test_the_caret_stands_under_the_word_on_a_narrow_terminal(
     assert all(columns(line) <= many or str(tmp_path) in line for line in lines)
     (caret,) = [place for place, line in enumerate(lines) if line.endswith("^")]
     assert lines[caret - 1][lines[caret].index("^") : len(lines[caret])] == '"8S"'
+
+
+@pytest.mark.parametrize("start", ["", "a: ", "turn order and bidding: not checked: "])
+@pytest.mark.parametrize(
+    "parts", [["deal 1: how many cards a hand has is not recorded"], ["one two " * 20], ["x " * 30, "y " * 50]]
+)
+def test_no_line_is_longer_than_it_may_be(start: str, parts: list[str]) -> None:
+    """The first part breaks as well, if it does not fit behind what stands before it; nothing but spaces is lost."""
+    lines = [*wrapped(start, [part.strip() for part in parts], "; ", 4, breaks=True, width=60)]
+    assert max(map(len, lines)) <= 60
+    assert " ".join(lines).replace(";", " ").split() == f"{start}{' '.join(parts)}".split()

@@ -33,7 +33,7 @@ def wrapped(
     blank = " " * (columns(start) if indent is None else indent)
     line, empty = start, True
     for part in parts:
-        long = breaks and columns(blank) + columns(part) > width
+        long = breaks and columns(line if empty else blank) + columns(part) > width
         for place, word in enumerate(part.split(" ") if long else [part]):
             between = "" if empty else " " if place else gap
             if not empty and columns(line) + len(between) + columns(word) > width:
