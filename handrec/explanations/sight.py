@@ -175,26 +175,27 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
         assert index is not None  # it is told where the dealer stands
         found, due = record.deals[index].dealer, str(dealt.facts["due"])
         before = seats[seats.index(found) - 1] if found in seats else None
-        tried = [
-            (place, who, _left_with(record, game, place, who))
-            for place, who in ((index, due), (index - 1, before))
-            if who and place >= 0
-        ]
-        right = [(place, who, left) for place, who, left in tried if key_of(dealt) not in left and len(left) < len(written)]
-        besides = {
-            place: [each for each in findings if each.deal_index == place and each.because is None and each is not dealt]
-            for place, _, _ in right
-        }
+        right = list[tuple[int, str, set[FindingKey]]]()
+        besides = list[list[Finding]]()
+        for place, dealer in ((index, due), (index - 1, before)):
+            if dealer is None or place < 0 or any(besides):
+                continue
+            left = _left_with(record, game, place, dealer)
+            if key_of(dealt) not in left and len(left) < len(written):
+                right.append((place, dealer, left))
+                mine = [each for each in findings if each.deal_index == place and each.because is None]
+                besides.append([each for each in mine if each is not dealt])
         if not right:
             continue
-        place, dealer, left = next((each for each in right if besides[each[0]]), right[0])
+        spot = next((spot for spot, others in enumerate(besides) if others), 0)
+        place, dealer, left = right[spot]
         told = dealt if place == index else _other_dealer(record, dealt, place, dealer)
-        if len(right) > 1 and not any(besides.values()):
+        if len(right) > 1 and not any(besides):
             other = _other_dealer(record, dealt, *right[1][:2])
             words = f"{other.facts['due']} for {other.facts['found']} as dealer of deal {other.deal}"
             told = replace(told, near=(*told.near, Near("dealer", 0, words)))
-        gone = {*map(key_of, besides[place])} - left
-        slips = [each for each in besides[place] if each.code in SLIPS]
+        gone = {*map(key_of, besides[spot])} - left
+        slips = [each for each in besides[spot] if each.code in SLIPS]
         gone -= {key_of(each) for each in slips if explained.get((each.code, each.pointer), left) & left}
         cause = told.code, told.pointer
         findings = [told if each is dealt else _following(each, cause) if key_of(each) in gone else each for each in findings]
