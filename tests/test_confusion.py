@@ -48,6 +48,13 @@ def test_acts_that_can_be_read_at_sight_are_told(key: str) -> None:
     assert share(sum(lines.values(), Counter())) >= 0.9, "\n".join(table(key, lines.items()))
 
 
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode[2]], ids=words)
+def test_rows_in_each_others_place_accuse_nobody(mode: Mode) -> None:
+    """Whether hands and claims are known or not: leads that are out of turn and suits not followed are one slip."""
+    line = sum((told(key, "rows_exchanged", 4, mode) for key in sorted(TABLES)), Counter())
+    assert not line["accused"] and share(line) >= 0.9, line
+
+
 @pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_deeds_are_told_as_deeds(key: str) -> None:

@@ -170,12 +170,13 @@ def test_a_rule_of_calls_reaches_what_follows_from_a_call() -> None:
 
 
 def test_what_may_be_led_decides_who_led() -> None:
-    """Two rows exchanged: where hearts need not be broken, the seat that was due led its heart, and nobody revoked with it."""
+    """Two rows exchanged, and not told as that: where hearts need not be broken, the seat that was due led its heart, and nobody
+    revoked with it."""
     record = deal_game(found_game("hearts"), 4, 3, numbers=[4])
     deal, events = record.deals[0], list(record.deals[0].events)
     events[12:16], events[40:44] = events[40:44], events[12:16]
     record = record.model_copy(update={"deals": [deal.model_copy(update={"events": events})]})
-    verdict = check(record)
+    verdict = readings.with_readings(referee.check(record, games.find), record, found_game("hearts"))
     told = {finding.pointer: finding.readings for finding in verdict.findings if finding.readings}
     lifted = ("hearts_broken: false",)
     assert told == {"/deals/0/events/13/card": lifted, "/deals/0/events/15/card": lifted}

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from handrec.cards import bits
 from handrec.explanations.acts import ACTS, Act, misread
-from handrec.explanations.rows import first_leader, winner
+from handrec.explanations.rows import faulty, first_leader, fits, winner
 from handrec.explanations.written import FEW, Events, Mark, Slip, WrittenDeal, WrittenPlay
 from handrec.record import Play
 
@@ -44,24 +44,31 @@ def exchanged(written: WrittenDeal) -> Iterator[Slip]:
         )
 
 
-def around(written: WrittenDeal) -> Iterator[Slip]:
-    """The last card of a row and the first of the next, both of one seat, each in the other's place: the winner seems another."""
-    doubtful = {finding.trick for finding in written.findings if finding.code.startswith("REV")}
-    for last, first in pairwise(written.plays):
-        tricks = {written.trick(last), written.trick(first)}
-        if (
-            last.seat != first.seat
-            or last.seat < 0
-            or last.row == first.row
-            or min(last.card, first.card) < 0
-            or not tricks & doubtful
-        ):
+def own_exchanged(written: WrittenDeal) -> Iterator[Slip]:
+    """Two cards of one seat in each other's row: then another led, or won, or followed suit, than seems so."""
+    rows, suspects = written.rows, [*_suspects(written)]
+    pairs = {(min(one, other), max(one, other)): None for one in suspects for other in written.plays if other.seat == one.seat}
+    for one, other in pairs:
+        if one.row == other.row or min(one.card, other.card) < 0:
             continue
-        a, b = written.name(last.card), written.name(first.card)
-        changed = {last.place: {"card": b}, first.place: {"card": a}}
-        facts = {"one": f"{a} (trick {written.trick(last)})", "other": f"{b} (trick {written.trick(first)})"}
-        mark = Mark(f"/events/{last.place}/card", written.trick(last), facts)
+        swapped = {one: one._replace(card=other.card), other: other._replace(card=one.card)}
+        if not fits(written, {row: [swapped.get(each, each) for each in rows[row]] for row in (one.row, other.row)}):
+            continue
+        a, b = written.name(one.card), written.name(other.card)
+        facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
+        mark = Mark(f"/events/{one.place}/card", written.trick(one), facts)
+        changed = {one.place: {"card": b}, other.place: {"card": a}}
         yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", changed=changed)
+
+
+def _suspects(written: WrittenDeal) -> Iterator[WrittenPlay]:
+    """In rows of which more than one thing is found: what led, what seems to win, and the cards that may not be played."""
+    forbidden = {finding.event_index for finding in written.findings if finding.code.startswith("REV")}
+    for row in sorted(faulty(written)):
+        for each in written.rows[row]:
+            wins = each.seat == written.won.get(row + 1)
+            if each.seat >= 0 and (wins or each.place in forbidden or each is written.rows[row][0]):
+                yield each
 
 
 def miswritten(written: WrittenDeal) -> Iterator[Slip]:

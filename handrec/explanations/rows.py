@@ -8,7 +8,8 @@ and in which order they fell follows from who led; so do the rows after it that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from handrec.cards import UNKNOWN
@@ -258,18 +259,15 @@ def led(written: WrittenDeal) -> Iterator[Slip]:
 
 
 def exchanged(written: WrittenDeal) -> Iterator[Slip]:
-    """Two rows in each other's place: then each trick is led by the winner of the one before."""
-    table, found = written.table, sorted(f.trick for f in written.findings if f.code == "PLY004" and f.trick)
-    if not found or first_leader(table) is None:
+    """Two rows in each other's place: then each trick is led by the winner of the one before, and suits are followed."""
+    rows, wrong = written.rows, faulty(written)
+    if written.foreign or not wrong or first_leader(written.table) is None:
         return
-    rows, first = written.rows, found[0] - 1
-    due = first_leader(table) if first == 0 else written.won.get(first)
-    for other in range(first + 1, len(rows)):
-        if rows[other][0].seat != due or len(rows[other]) != len(rows[first]):
+    leads = _led_out_of_turn(written)
+    for first, other in combinations(range(len(rows)), 2):
+        if not leads <= {first, first + 1, other, other + 1} or not (leads or {first, other} & wrong):
             continue
-        order = [*range(len(rows))]
-        order[first], order[other] = other, first
-        if not _follow_one_another(written, order):
+        if len(rows[first]) != len(rows[other]) or not fits(written, {first: rows[other], other: rows[first]}):
             continue
         events = written.events()
         for place, row in ((first, other), (other, first)):
@@ -282,15 +280,46 @@ def exchanged(written: WrittenDeal) -> Iterator[Slip]:
         yield Slip(ACTS["rows-exchanged"], (mark,), f"tricks {first + 1} and {other + 1} exchanged", events=events)
 
 
-def _follow_one_another(written: WrittenDeal, order: Sequence[int]) -> bool:
-    """Whether each row is led by the winner of the one before, if they are taken in this order."""
-    leader = first_leader(written.table)
-    for trick, row in enumerate(order, 1):
-        cards = written.rows[row]
-        if leader is not None and cards[0].seat != leader:
+def _led_out_of_turn(written: WrittenDeal) -> set[int]:
+    """The rows that are not led by the winner of the one before."""
+    found, leader = set[int](), first_leader(written.table)
+    for row, cards in enumerate(written.rows):
+        if leader not in (None, cards[0].seat):
+            found.add(row)
+        leader = winner(written.table, [(each, each.seat) for each in cards], row + 1)
+    return found
+
+
+def faulty(written: WrittenDeal) -> set[int]:
+    """The rows with a wrong lead, a wrong winner, or a card that may not be played.
+
+    None if one thing alone is found in them, or if there are more rows than tricks.
+    """
+    found = [f.trick for f in written.findings if f.code.startswith(("REV", "PLY004", "TRK001")) and f.trick]
+    if len(found) < 2 or len(written.rows) > written.table.size:
+        return set()
+    return {trick - 1 for trick in found if trick <= len(written.rows)}
+
+
+def fits(written: WrittenDeal, other: Mapping[int, Sequence[WrittenPlay]]) -> bool:
+    """Whether rows, with others in their place, are each led by the winner of the one before, and whoever can follows suit.
+
+    The seats play the same cards in these rows as in those that are written.
+    """
+    table, rows, first, last = written.table, written.rows, min(other), max(other)
+    leader = winner(table, [(each, each.seat) for each in rows[first - 1]], first) if first else first_leader(table)
+    left = written.held[first][:]
+    for row in range(first, last + 1):
+        cards, order = other.get(row, rows[row]), table.order(row + 1, done=True)
+        if order is None or leader not in (None, cards[0].seat) or any(min(each.seat, each.card) < 0 for each in cards):
             return False
-        leader = winner(written.table, [(each, each.seat) for each in cards], trick)
-    return True
+        led = order.suit[cards[0].card]
+        for each in cards:
+            if left[each.seat] & led and not led >> each.card & 1:
+                return False
+            left[each.seat] &= ~(1 << each.card)
+        leader = winner(table, [(each, each.seat) for each in cards], row + 1)
+    return last + 1 == len(rows) or leader in (None, rows[last + 1][0].seat)
 
 
 def misnamed(written: WrittenDeal) -> Iterator[Slip]:

@@ -42,6 +42,7 @@ LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     auctions.single,
     auctions.misnumbered,
+    rows.exchanged,
     rows.turned,
     auctions.misdealt,
     hands.turned_up,
@@ -59,11 +60,10 @@ LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     cards.lost,
     rows.lost_row,
     cards.exchanged,
+    cards.own_exchanged,
     cards.miswritten,
     rows.led_by_another,
-    rows.exchanged,
     rows.out_of_order,
-    cards.around,
 )
 
 
@@ -311,11 +311,14 @@ def own(finding: Finding) -> bool:
 
 
 def _candidates(written: WrittenDeal) -> Iterator[Slip]:
-    """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed."""
+    """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed.
+
+    Rows in each other's place are none of them: all leads are in turn without that slip, and what is cheaper explains some.
+    """
     dear: list[Slip] = []
     for look in LOOKERS:
         for slip in look(written):
-            if price(slip.act.key, written.kind) > CHEAP:
+            if look is not rows.exchanged and price(slip.act.key, written.kind) > CHEAP:
                 dear.append(slip)
             else:
                 yield slip
@@ -414,15 +417,14 @@ def _with_slips(
 
 
 def _likelier(one: _Tried, written: WrittenDeal) -> bool:
-    """Whether a slip is told for what it explains: nothing else does, or several players at fault in one trick, or calls."""
+    """Whether a slip is told for what it explains: nothing else does, or several players at fault, or calls."""
     if any(finding.code.startswith(IMPOSSIBLE) or not_held(written, finding) for finding in one.gone.values()):
         return True
-    accused = {(finding.seat, finding.trick) for finding in one.gone.values() if finding.code.startswith("REV")}
-    together = len({seat for seat, _ in accused}) > 1 and len({trick for _, trick in accused}) == 1
+    several = len({finding.seat for finding in one.gone.values() if _deed(finding)}) > 1
     worth, cost = one.worth(written), price(one.slip.act.key, written.kind)
     if any(finding.code in STATED for finding in one.gone.values()):  # a slip in any case, and nobody is accused
         return worth > cost
-    return worth >= cost + 2 and (together or one.slip.act is ACTS["call"])
+    return worth >= cost + 2 and (several or one.slip.act is ACTS["call"])
 
 
 def not_held(written: WrittenDeal, finding: Finding) -> bool:

@@ -242,6 +242,18 @@ class WrittenDeal:
         return 0 if own is None else own & ~self.played[seat]
 
     @cached_property
+    def held(self) -> list[list[int]]:
+        """What the seats hold before each row: what they play from there on, and what they are known to hold and never play."""
+        left = [self.unplayed(seat) for seat in range(len(self.table.seats))]
+        held = list[list[int]]()
+        for row in reversed(self.rows):
+            for each in row:
+                if each.seat >= 0 and each.card >= 0:
+                    left[each.seat] |= 1 << each.card
+            held.append(left[:])
+        return held[::-1]
+
+    @cached_property
     def recorded(self) -> dict[str, list[str]]:
         """The hands as recorded, by the names of seats."""
         return self.deal.hands or {}
