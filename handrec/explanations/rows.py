@@ -150,7 +150,7 @@ def _righted(written: WrittenDeal, off: dict[int, list[int]], leader: int | None
         if (row in off or follows) and row + 1 == len(written.rows):  # what was not seen in the last row may be no card
             gone = {each.place for each in cards if each.card < 0}
             events = [spot for spot in events if spot[0] not in gone]
-        before = winner(table, [(each, each.seat) for each in cards], row + 1)
+        before = _winner(written, cards, row + 1)
         leader = winner(table, truth, row + 1)
     return events
 
@@ -282,12 +282,7 @@ def exchanged(written: WrittenDeal) -> Iterator[Slip]:
 
 def _led_out_of_turn(written: WrittenDeal) -> set[int]:
     """The rows that are not led by the winner of the one before."""
-    found, leader = set[int](), first_leader(written.table)
-    for row, cards in enumerate(written.rows):
-        if leader not in (None, cards[0].seat):
-            found.add(row)
-        leader = winner(written.table, [(each, each.seat) for each in cards], row + 1)
-    return found
+    return {row for row, cards in enumerate(written.rows) if _leader(written, row) not in (None, cards[0].seat)}
 
 
 def faulty(written: WrittenDeal) -> set[int]:
@@ -307,8 +302,7 @@ def fits(written: WrittenDeal, other: Mapping[int, Sequence[WrittenPlay]]) -> bo
     The seats play the same cards in these rows as in those that are written.
     """
     table, rows, first, last = written.table, written.rows, min(other), max(other)
-    leader = winner(table, [(each, each.seat) for each in rows[first - 1]], first) if first else first_leader(table)
-    left = written.held[first][:]
+    leader, left = _leader(written, first), written.held[first][:]
     for row in range(first, last + 1):
         cards, order = other.get(row, rows[row]), table.order(row + 1, done=True)
         if order is None or leader not in (None, cards[0].seat) or any(min(each.seat, each.card) < 0 for each in cards):
@@ -318,7 +312,7 @@ def fits(written: WrittenDeal, other: Mapping[int, Sequence[WrittenPlay]]) -> bo
             if left[each.seat] & led and not led >> each.card & 1:
                 return False
             left[each.seat] &= ~(1 << each.card)
-        leader = winner(table, [(each, each.seat) for each in cards], row + 1)
+        leader = _winner(written, cards, row + 1)
     return last + 1 == len(rows) or leader in (None, rows[last + 1][0].seat)
 
 
@@ -383,17 +377,47 @@ def lost_row(written: WrittenDeal) -> Iterator[Slip]:
         return
     cards = {seat: written.name(left[seat].bit_length() - 1) for seat in seats}
     gaps = [f.trick for f in written.findings if f.code == "PLY005" and f.trick and f.seat is None and "/events/" in f.pointer]
-    faulty = sorted({f.trick for f in written.findings if f.trick is not None and f.code != "PLY005"})
-    for row in [gaps[0] - 1] if gaps else dict.fromkeys([*(trick - 1 for trick in faulty[:2]), len(written.rows)]):
-        before = written.rows[:row]
-        leader = winner(table, [(each, each.seat) for each in before[-1]], row) if before else first_leader(table)
-        if leader is None or row > len(written.rows):
+    wrong = sorted({f.trick - 1 for f in written.findings if f.trick is not None and f.code != "PLY005"})
+    places = [*wrong[:2], len(written.rows)]
+    if len(written.rows) < table.size and not gaps:
+        places = [*_where_it_fits(written, left, min(places)), *places]
+    for row in [gaps[0] - 1] if gaps else dict.fromkeys(places):
+        turns = _turns(written, row)
+        plays = [Play(by=written.seat(seat), card=cards[seat]) for seat in turns]
+        if not turns:
             continue
-        phase: Any = table.game.phase_of["play"]
-        plays = [Play(by=written.seat(seat), card=cards[seat]) for seat in phase.turns(table, leader, row + 1)]
         place = written.rows[row][0].place if row < len(written.rows) else len(written.deal.events)
         events: Events = [*written.events()[:place], *((None, play) for play in plays), *written.events()[place:]]
         shown = " ".join(play.card for play in plays)
         pointer = f"/events/{place}" if row < len(written.rows) else ""
         mark = Mark(pointer, row + 1, {"owner": "everybody", "card": shown})
         yield Slip(ACTS["play-lost"], (mark,), f"trick {row + 1} left out", events=events)
+
+
+def _where_it_fits(written: WrittenDeal, left: Sequence[int], last: int) -> Iterator[int]:
+    """Before which rows, the last first, the cards left over can have been: all leads are in turn then.
+
+    Not after the first row in which something is wrong, as it is if a card that is still to be played does not follow suit.
+    """
+    table, rows, leads = written.table, written.rows, _led_out_of_turn(written)
+    for row in range(last, -1, -1):
+        cards = [(WrittenPlay(-1, seat, left[seat].bit_length() - 1, row), seat) for seat in _turns(written, row)]
+        if cards and leads <= {row} and (row == len(rows) or winner(table, cards, row + 1) == rows[row][0].seat):
+            yield row
+
+
+def _turns(written: WrittenDeal, row: int) -> list[int]:
+    """The seats in turn in a row, led by the winner of the one before; none if nobody knows who that is."""
+    leader = _leader(written, row) if row <= len(written.rows) else None
+    phase: Any = written.table.game.phase_of["play"]
+    return [] if leader is None else [*phase.turns(written.table, leader, row + 1)]
+
+
+def _leader(written: WrittenDeal, row: int) -> int | None:
+    """Who leads a row by the rules, as those before it are written."""
+    return _winner(written, written.rows[row - 1], row) if row else first_leader(written.table)
+
+
+def _winner(written: WrittenDeal, cards: Sequence[WrittenPlay], trick: int) -> int | None:
+    """Who won a row, each card by the seat that it is written under."""
+    return winner(written.table, [(each, each.seat) for each in cards], trick)
