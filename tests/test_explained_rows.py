@@ -145,6 +145,29 @@ def test_rows_of_one_leader_and_one_winner_are_told_by_who_then_seems_to_revoke(
     assert (finding.code, finding.facts["one"], finding.facts["other"]) == ("REC002", "the cards of trick 1", "those of trick 3")
 
 
+def test_two_cards_of_a_row_in_each_others_place_are_told_where_no_hand_says_whose_they_are() -> None:
+    """The lead is another suit then: two others seem to revoke, and the wrong seat to lead next."""
+    data = played(TRICKS[0], "0 9H, 1 9D, 2 TD, 3 3C", *TRICKS[2:])
+    data["deals"][0]["claimed"] = {"winners": ["0", "2", "1", "2", "0"]}
+    (finding,) = found(data)
+    assert (finding.code, finding.message) == ("REC002", "9H (trick 2) and 9D (trick 2) stand in each other's place")
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("2 9C, 3 6H, 0 8H, 1 5H", "9C and 5H exchanged"),
+        ("2 9C, 3 8H, 0 6H, 1 5H", "the cards of trick 5 written in other columns"),
+    ],
+    ids=["two cards", "in reverse"],
+)
+def test_a_revoke_that_the_last_row_shows_is_told_with_what_is_wrong_in_that_row(row: str, words: str) -> None:
+    """One player seems to have revoked, and another to have won: it may have been so."""
+    data = played(*TRICKS[:4], row)
+    data["deals"][0]["claimed"] = {"winners": ["0", "2", "1", "2", "0"]}
+    assert words in [each.words for finding in found(data) if finding.code == "REV001" for each in finding.near]
+
+
 @pytest.mark.parametrize(("lost", "numbers"), [(5, []), (2, [1, 3, 4, 5]), (4, [1, 2, 3, 5])])
 def test_a_lost_row_is_told_with_its_cards(lost: int, numbers: list[int]) -> None:
     """The last one, or the one whose number is missing among those typed: the hands say what is left."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from handrec.cards import bits
@@ -44,6 +44,15 @@ def exchanged(written: WrittenDeal) -> Iterator[Slip]:
         )
 
 
+def exchanged_unseen(written: WrittenDeal) -> Iterator[Slip]:
+    """Two cards of a row in each other's place, where no hand says so: then leads are in turn, and suits are followed."""
+    rows = [] if any(written.own) else [written.rows[row] for row in sorted(faulty(written))]
+    for one, other in chain.from_iterable(combinations(cards, 2) for cards in rows):
+        swapped = {one: one._replace(card=other.card), other: other._replace(card=one.card)}
+        if fits(written, {one.row: [swapped.get(each, each) for each in written.rows[one.row]]}):
+            yield _exchange(written, one, other, "plays-in-row")
+
+
 def own_exchanged(written: WrittenDeal) -> Iterator[Slip]:
     """Two cards of one seat in each other's row: then another led, or won, or followed suit, than seems so."""
     rows, suspects = written.rows, [*_suspects(written)]
@@ -54,11 +63,15 @@ def own_exchanged(written: WrittenDeal) -> Iterator[Slip]:
         swapped = {one: one._replace(card=other.card), other: other._replace(card=one.card)}
         if not fits(written, {row: [swapped.get(each, each) for each in rows[row]] for row in (one.row, other.row)}):
             continue
-        a, b = written.name(one.card), written.name(other.card)
-        facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
-        mark = Mark(f"/events/{one.place}/card", written.trick(one), facts)
-        changed = {one.place: {"card": b}, other.place: {"card": a}}
-        yield Slip(ACTS["plays-across"], (mark,), f"{a} and {b} exchanged", changed=changed)
+        yield _exchange(written, one, other, "plays-across")
+
+
+def _exchange(written: WrittenDeal, one: WrittenPlay, other: WrittenPlay, act: str) -> Slip:
+    """Two plays in each other's place, told at the first."""
+    a, b = written.name(one.card), written.name(other.card)
+    facts = {"one": f"{a} (trick {written.trick(one)})", "other": f"{b} (trick {written.trick(other)})"}
+    mark = Mark(f"/events/{one.place}/card", written.trick(one), facts)
+    return Slip(ACTS[act], (mark,), f"{a} and {b} exchanged", changed={one.place: {"card": b}, other.place: {"card": a}})
 
 
 def _suspects(written: WrittenDeal) -> Iterator[WrittenPlay]:

@@ -236,6 +236,17 @@ def led_by_another(written: WrittenDeal) -> Iterator[Slip]:
         yield Slip(ACTS["rows"], marks, _words(marks), events=events)
 
 
+def reversed_unseen(written: WrittenDeal) -> Iterator[Slip]:
+    """A row in reverse under its seats, where no hand says so: then leads are in turn, and suits are followed."""
+    for row in [] if any(written.own) else sorted(faulty(written)):
+        cards = written.rows[row]
+        other = [each._replace(card=instead.card) for each, instead in zip(cards, reversed(cards), strict=True)]
+        if fits(written, {row: other}):
+            changed = {each.place: {"card": written.name(each.card)} for each in other}
+            mark = _mark(written, row, [each.seat for each in reversed(cards)])
+            yield Slip(ACTS["rows"], (mark,), _words([mark]), changed=changed)
+
+
 def led(written: WrittenDeal) -> Iterator[Slip]:
     """Where no hand says whose the cards are: all rows under other names, each led by whoever won the one before."""
     table, names = written.table, [[each.seat for each in cards] for cards in written.rows]
@@ -299,10 +310,18 @@ def faulty(written: WrittenDeal) -> set[int]:
 def fits(written: WrittenDeal, other: Mapping[int, Sequence[WrittenPlay]]) -> bool:
     """Whether rows, with others in their place, are each led by the winner of the one before, and whoever can follows suit.
 
-    The seats play the same cards in these rows as in those that are written.
+    Where a seat plays other cards in them than are written, it held these from the first row on.
     """
-    table, rows, first, last = written.table, written.rows, min(other), max(other)
+    table, rows, last = written.table, written.rows, max(other)
+    gone, come = ([(each.seat, each.card) for row in other for each in which[row]] for which in (rows, other))
+    if min(min(play) for play in (*gone, *come)) < 0:
+        return False
+    first = min(other) if {*gone} == {*come} else 0
     leader, left = _leader(written, first), written.held[first][:]
+    for seat, card in gone:
+        left[seat] &= ~(1 << card)
+    for seat, card in come:
+        left[seat] |= 1 << card
     for row in range(first, last + 1):
         cards, order = other.get(row, rows[row]), table.order(row + 1, done=True)
         if order is None or leader not in (None, cards[0].seat) or any(min(each.seat, each.card) < 0 for each in cards):

@@ -63,6 +63,8 @@ LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     cards.own_exchanged,
     cards.miswritten,
     rows.led_by_another,
+    cards.exchanged_unseen,
+    rows.reversed_unseen,
     rows.out_of_order,
 )
 
