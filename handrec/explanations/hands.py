@@ -168,7 +168,7 @@ def turned_otherwise(written: WrittenDeal) -> Iterator[Slip]:
 
 def turned_up(written: WrittenDeal) -> Iterator[Slip]:
     """The dealer's last card, which is turned up, written for one of another hand: one for each suit, that of the sheet first."""
-    wrong = {finding.event_index for finding in written.findings if finding.code == "DEA007"}
+    wrong = {each.event_index for each in written.findings if each.code == "DEA007" and not written.aside}
     claimed, dealer = written.deal.claimed, written.table.dealer
     trump, hand = claimed and claimed.trump, None if dealer is None else written.own[dealer]
     for place in sorted(spot for spot in wrong if spot is not None) if hand else ():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -12,7 +12,7 @@ from handrec.explanations import auctions, calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, NUMBERS, SLIPS, STATED, price
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
-from handrec.explanations.written import Slip, WrittenDeal
+from handrec.explanations.written import Slip, WrittenDeal, all_of
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.table import NO_PAST, Past
@@ -20,6 +20,12 @@ from handrec.record import Deal, Play, Record
 
 #: So many slips of a deal are tried by another replay of it.
 TRIES = 3
+
+#: So many times as many findings go away as come to light, where these are of another slip.
+MUCH = 4
+
+#: So often slips are looked for again in a deal with those undone that were found.
+FURTHER = 2
 
 #: What most slips cost.
 CHEAP = 2
@@ -91,7 +97,7 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     before = _Before(record, composed, tables)
     retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
-    slips = [(index, one.slip) for index, (_, tried) in retold.items() for one in tried]
+    slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     findings = _of_dealers(record, composed, _across(record, composed, findings, slips))
     return referee.retold(verdict, _rooted(findings))
@@ -131,13 +137,15 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
 class _Tried:
     """A slip that was tried: the findings that go away with it, and those that come to light.
 
-    `instead` are the findings that there are if, of two places that contradict each other, the slip is in the other.
+    It is told `late`, if nothing else explains as much, where what comes to light seems to be another slip. `instead` are the
+    findings that there are if, of two places that contradict each other, the slip is in the other.
     """
 
     slip: Slip
     gone: dict[FindingKey, Finding]
     come: list[Finding]
     instead: list[Finding] = field(default_factory=list)
+    late: bool = False
 
     def worth(self, written: WrittenDeal) -> int:
         """What the findings that go away cost as they stand."""
@@ -249,7 +257,7 @@ def _told_as(slip: Slip, index: int) -> tuple[str, str]:
 
 def _deal(
     record: Record, game: Game, verdict: Verdict, index: int, mine: list[Finding], before: _Before
-) -> tuple[list[Finding], list[_Tried]]:
+) -> tuple[list[Finding], list[Slip]]:
     """The findings of a deal, told anew, and the slips that are told."""
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
@@ -262,32 +270,86 @@ def _deal(
     unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
     table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
+
+    def barred(slip: Slip) -> bool:
+        return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip)
+
     written = WrittenDeal(deal, table, mine, kind)
-    accepted, beside = list[_Tried](), list[_Tried]()
+    accepted, beside = _slips(written, judge, barred)
+    findings, slips = _with_slips(written, mine, accepted, beside, judge), [one.slip for one in accepted]
+    done = all_of(slips, deal) if slips else None
+    for _ in range(FURTHER):
+        if done is None or not any(explicable(each) for each in findings if each.because is None and each.code not in SLIPS):
+            break
+        inner = done.undone(deal)
+        table = judge(inner, unnamed)
+        left = WrittenDeal(inner, table, [*table.findings], kind)
+        further, _ = _slips(left, judge, barred)
+        if not further:
+            break
+        for one in further:
+            slip = one.slip.after(done, deal)
+            findings = _told_besides(written, findings, one, slip, done)
+            slips.append(slip)
+        both = all_of([one.slip for one in further], inner)
+        done = both and both.after(done, deal)
+    return findings, slips
+
+
+def _slips(written: WrittenDeal, judge: DealJudge, barred: Callable[[Slip], bool]) -> tuple[list[_Tried], list[_Tried]]:
+    """The slips that are told of a deal, and those that explain no more than what they cost."""
+    mine = written.findings
+    accepted, beside, late = list[_Tried](), list[_Tried](), list[_Tried]()
     left, tries, explained = {key_of(finding): finding for finding in mine}, TRIES, set[str]()
+
+    def accept(result: _Tried) -> None:
+        nonlocal left
+        accepted.append(result)
+        explained.update(_spot(mark.pointer) for mark in result.slip.marks)
+        explained.update(_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values())
+        left = {key: finding for key, finding in left.items() if key not in result.gone}
+        written.findings = list(left.values())
+
+    def elsewhere(slip: Slip) -> bool:
+        """Whether no other slip explains what is where this one would be."""
+        return not any(_spot(mark.pointer) in explained for mark in slip.marks)
+
     for slip in _candidates(written):
-        if any(_spot(mark.pointer) in explained for mark in slip.marks):  # another slip explains what is here
+        if not elsewhere(slip):
             continue
         if not tries:
             break
         result, tries = _try(written, mine, slip, judge), tries - 1
-        if result is None or not result.gone.keys() <= left.keys():
-            continue
-        if slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip):
+        if result is None or not result.gone.keys() <= left.keys() or barred(slip):
             continue
         if not _likelier(result, written):
             beside.append(result)
             continue
+        if result.late:
+            late.append(result)
+            continue
         if slip.twin and (twin := _try(written, mine, slip.twin, judge)) and twin.gone.keys() >= result.gone.keys():
             result.slip = slip.told_with([*slip.others, (slip.twin.act, slip.twin.words)])
-        accepted.append(result)
-        explained |= {_spot(mark.pointer) for mark in slip.marks}
-        explained |= {_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values()}
-        left = {key: finding for key, finding in left.items() if key not in result.gone}
-        written.findings = list(left.values())
+        accept(result)
         if not any(map(explicable, left.values())):
             break
-    return _with_slips(written, mine, accepted, beside, judge), accepted
+    for result in sorted(late, key=lambda each: _least(written, each.come) - _least(written, each.gone.values())):
+        if elsewhere(result.slip) and result.gone.keys() <= left.keys():
+            accept(result)
+    return accepted, beside
+
+
+def _told_besides(written: WrittenDeal, findings: list[Finding], one: _Tried, slip: Slip, done: Slip) -> list[Finding]:
+    """The findings with a slip that shows when others are undone: `one` as it was tried then, `slip` as one of the record."""
+    marks = _findings(slip, written)
+    gone = {key_of(replace(finding, pointer=_was(done, finding.pointer))) for finding in one.gone.values()}
+    cause = marks[0].code, marks[0].pointer
+    come = [replace(finding, pointer=_was(done, finding.pointer)) for finding in one.come]
+    told = [
+        replace(each, because=cause, near=(), unexplained=False) if each.because is None and key_of(each) in gone else each
+        for each in findings
+    ]
+    return [*marks, *come, *told]
 
 
 def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip) -> bool:
@@ -352,9 +414,18 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
     if weaker or not any(map(explicable, gone.values())):
         return None
-    if come and (slip.act.key not in WHOLE or len(come) >= len(gone) or not _comes_to_light(come, gone.values())):
+    light = slip.act.key in WHOLE and len(come) < len(gone) and _comes_to_light(come, gone.values())
+    counted = table.counted and not written.table.counted and all(each.code.startswith(NUMBERS) for each in come)
+    dear = _least(written, gone.values()) < price(slip.act.key, written.kind) + _least(written, come)
+    if come and dear and not (light or counted):
         return None
-    return _Tried(slip, gone, come, _instead(written, gone, known, judge))
+    return _Tried(slip, gone, come, _instead(written, gone, known, judge), late=bool(come) and not light)
+
+
+def _least(written: WrittenDeal, findings: Collection[Finding]) -> int:
+    """The least that findings cost as they stand, or by slips that are not known."""
+    impossible = [each for each in findings if each.code.startswith(IMPOSSIBLE)]
+    return CHEAP * len(impossible) + sum(costs(written, findings))
 
 
 def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[FindingKey], judge: DealJudge) -> list[Finding]:
@@ -372,8 +443,13 @@ def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[F
     return [finding for finding in judge(deal).findings if key_of(finding) not in known] if lines else []
 
 
-def _comes_to_light(come: Sequence[Finding], gone: Iterable[Finding]) -> bool:
-    """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played."""
+def _comes_to_light(come: Sequence[Finding], gone: Collection[Finding]) -> bool:
+    """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played.
+
+    Or little of anything, where very much goes away: then it is another slip.
+    """
+    if len(gone) > MUCH * len(come):
+        return True
     numbers = sum(finding.code == "TRK001" for finding in come)
     if not all(_deed(finding) or finding.code == "TRK001" for finding in come) or numbers > 1:
         return False
@@ -386,11 +462,8 @@ def _deed(finding: Finding) -> bool:
 
 def _was(slip: Slip, pointer: str) -> str:
     """A pointer into the undone deal as one into the record."""
-    parts = pointer.split("/")
-    if parts[3:4] != ["events"] or len(parts) < 5:
-        return pointer
-    place = slip.was(int(parts[4]))
-    return "/".join([*parts[:4], "-" if place is None else str(place), *parts[5:]])
+    root, deals, index, *rest = pointer.split("/", 3)
+    return "/".join([root, deals, index, *rest[:0]]) + slip.pointer_was("/" + rest[0] if rest else "")
 
 
 def _with_slips(

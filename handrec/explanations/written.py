@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -83,9 +83,51 @@ class Slip(NamedTuple):
             return place
         return self.events[place][0] if place < len(self.events) else None
 
+    def after(self, done: Slip, deal: Deal) -> Slip:
+        """A slip found in the deal with others undone, as one of the deal as it is written: undoing it undoes the others too."""
+        undone = self.undone(done.undone(deal))
+        places = [place for place, _ in self.events] if self.events is not None else range(len(undone.events))
+        events = [(None if place is None else done.was(place), event) for place, event in zip(places, undone.events, strict=True)]
+        marks = tuple(mark._replace(pointer=done.pointer_was(mark.pointer)) for mark in self.marks)
+        fields = {name: getattr(undone, name) for name in {**(done.fields or {}), **(self.fields or {})}}
+        return Slip(self.act, marks, self.words, events, undone.hands, undone.aside, self.others, fields)
+
+    def pointer_was(self, pointer: str) -> str:
+        """A pointer within the undone deal as one within the record; that of an event which is put in leads nowhere."""
+        parts = pointer.split("/")
+        if parts[1:2] != ["events"] or len(parts) < 3:
+            return pointer
+        place = self.was(int(parts[2]))
+        return "/".join([*parts[:2], "-" if place is None else str(place), *parts[3:]])
+
     def told_with(self, others: Iterable[tuple[Act, str]]) -> Slip:
         """The slip, told with others that are as likely."""
         return self._replace(others=tuple(dict.fromkeys(others)))
+
+
+def all_of(slips: Sequence[Slip], deal: Deal) -> Slip | None:
+    """Slips of one deal as one; None if two of them move events, or give a hand or anything else two values."""
+    moved = [slip.events for slip in slips if slip.events is not None]
+    changed, fields = dict[int, dict[str, Any]](), dict[str, Any]()
+    dealt: dict[str, dict[str, list[str]]] = {"hands": {}, "aside": {}}
+    if len(moved) > 1:
+        return None
+    for slip in slips:
+        if fields.keys() & (slip.fields or {}).keys():
+            return None
+        fields |= slip.fields or {}
+        for place, changes in (slip.changed or {}).items():
+            changed[place] = {**changed.get(place, {}), **changes}
+        for what, put in dealt.items():
+            was, now = getattr(deal, what) or {}, getattr(slip, what) or {}
+            new = {name: cards for name, cards in now.items() if was.get(name) != cards}
+            if new.keys() & put.keys():
+                return None
+            put.update(new)
+    events = moved[0] if moved else [*enumerate(deal.events)]
+    events = [(at, event if at is None or at not in changed else event.model_copy(update=changed[at])) for at, event in events]
+    hands, aside = ({**(getattr(deal, what) or {}), **put} if put else None for what, put in dealt.items())
+    return slips[0]._replace(events=events, hands=hands, aside=aside, fields=fields, changed=None, twin=None)
 
 
 @dataclass
