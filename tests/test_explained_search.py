@@ -260,7 +260,7 @@ def test_of_three_slips_it_is_never_said_that_all_were_tried(data: Data, cost: i
 
 def test_when_the_budget_is_spent_no_slips_are_thought_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of hundreds of plays beyond the end each is a part of its own, and has tens of thousands of slips that touch it."""
-    data = dealt("bridge", 3)
+    data = deepcopy(dealt("bridge", 3))
     assert data is not None
     events = data["deals"][0]["events"]
     plays = [event for event in events if event["do"] == "play"]

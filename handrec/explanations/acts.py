@@ -83,7 +83,7 @@ ACTS: dict[str, Act] = {
         Act("contract", 2, "contract, declarer, board or vulnerability is misread", LINE),
         Act("dealer", 2, "the dealer is misread", LINE),
         Act("dealer-of-board", 1, "the dealer is misread, and the number of the board says another"),
-        Act("turn-up", 3, "the card that makes trump is looked at by everybody"),
+        Act("turn-up", 3, "the card that makes trump is looked at by everybody", LINE),
         Act("dealers-card", 2, "the card that is turned up is misread, and is none of the dealer's hand", LINE),
         Act("game", 2, "the heading names another game: a line copied from another record", HEADING),
         Act("players", 2, "two players stand in each other's place", HEADING),

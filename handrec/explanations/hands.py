@@ -153,6 +153,10 @@ def aside_too(written: WrittenDeal) -> Iterator[Slip]:
                 )
 
 
+#: So many wrong winners and revokes tell that the trump is another.
+FEWEST = 2
+
+
 def turned_otherwise(written: WrittenDeal) -> Iterator[Slip]:
     """Two cards set aside in each other's place, by the order in which they were turned."""
     deal = written.deal
@@ -180,6 +184,22 @@ def turned_up(written: WrittenDeal) -> Iterator[Slip]:
             what = f"{found} is written down as turned up, and was {due}"
             mark = Mark(f"/events/{place}/card", None, {"found": found, "due": due, "what": what})
             yield Slip(ACTS["dealers-card"], (mark,), f"{found} turned for {due}", changed={place: {"card": due}})
+
+
+def turned_for_the_sheet(written: WrittenDeal) -> Iterator[Slip]:
+    """The card that makes trump, written in another suit than the sheet says and the play goes by."""
+    trump, found = written.deal.claimed and written.deal.claimed.trump, [finding.code for finding in written.findings]
+    turns = [(place, event.card) for place, event in written.table.besides if event.do == "turn"]
+    if "DEA009" not in found or len(turns) != 1 or sum(code.startswith(("TRK001", "REV")) for code in found) < FEWEST:
+        return
+    (place, card), dealer = turns[0], written.table.dealer
+    shown = written.nowhere if "DEA007" not in found or dealer is None else written.played[dealer]
+    for due in sorted(map(written.name, bits(shown)), key=lambda other: misread(card, other).cost):
+        if due[1:2] == trump:
+            what = f"{card} is written down as turned up, and the play goes by {trump} as trump"
+            mark = Mark(f"/events/{place}/card", None, {"found": card, "due": due, "what": what})
+            yield Slip(ACTS["turn-up"], (mark,), f"{card} turned for {due}", changed={place: {"card": due}})
+            return
 
 
 def passed_by_another(written: WrittenDeal) -> Iterator[Slip]:

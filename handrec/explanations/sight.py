@@ -48,6 +48,7 @@ LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     calls.miswritten,
     auctions.single,
     auctions.misnumbered,
+    hands.turned_for_the_sheet,
     rows.exchanged,
     rows.lost_row,
     rows.turned,
@@ -73,6 +74,9 @@ LOOKERS: tuple[Callable[[WrittenDeal], Iterator[Slip]], ...] = (
     rows.reversed_unseen,
     rows.out_of_order,
 )
+
+#: Who of them finds what explains all that is wrong in many rows, however dear it is.
+AT_ONCE = (hands.turned_for_the_sheet, rows.exchanged)
 
 
 def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table] = ()) -> Verdict:
@@ -377,12 +381,12 @@ def own(finding: Finding) -> bool:
 def _candidates(written: WrittenDeal) -> Iterator[Slip]:
     """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed.
 
-    Rows in each other's place are none of them: all leads are in turn without that slip, and what is cheaper explains some.
+    What explains all leads at once is none of them: what is cheaper explains some.
     """
     dear: list[Slip] = []
     for look in LOOKERS:
         for slip in look(written):
-            if look is not rows.exchanged and price(slip.act.key, written.kind) > CHEAP:
+            if look not in AT_ONCE and price(slip.act.key, written.kind) > CHEAP:
                 dear.append(slip)
             else:
                 yield slip
