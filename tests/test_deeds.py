@@ -13,7 +13,7 @@ import pytest
 from handrec import check, games
 from handrec.dealing import injectable
 from handrec.explanations.acts import STATED
-from handrec.explanations.sight import IMPOSSIBLE
+from handrec.explanations.costs import IMPOSSIBLE
 from handrec.game import Game
 from handrec.record import Record
 from handrec.repair import applied, repairs

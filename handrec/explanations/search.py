@@ -29,12 +29,13 @@ from typing import NamedTuple
 from handrec import judging, referee
 from handrec.explanations.acts import STATED, price
 from handrec.explanations.auctions import is_right, only_calls
+from handrec.explanations.costs import IMPOSSIBLE, costs, explicable, key_of, not_held, own
 from handrec.explanations.decided import erases
 from handrec.explanations.legal_calls import LegalCalls
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.parts import CLEARLY, DEAR, LEAST, Explanation, Part, facts
 from handrec.explanations.pen import Reach, left_out, lost_unseen, reach, slips, touches
-from handrec.explanations.sight import IMPOSSIBLE, LOOKERS, costs, explicable, key_of, not_held, own
+from handrec.explanations.tried import LOOKERS
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import BrokenOff, Game, Look, Table, compose

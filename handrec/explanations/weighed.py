@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from handrec import referee
 from handrec.explanations.acts import ACTS
+from handrec.explanations.costs import IRREGULAR, FindingKey, deed_cost, key_of
 from handrec.explanations.parts import Explanation, Part
 from handrec.explanations.search import BUDGET, explained
-from handrec.explanations.sight import IRREGULAR, FindingKey, deed_cost, key_of
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose

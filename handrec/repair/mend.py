@@ -15,10 +15,11 @@ from operator import itemgetter
 from typing import Literal
 
 from handrec.explanations.acts import ACTS, NUMBERS
+from handrec.explanations.costs import IRREGULAR, key_of
 from handrec.explanations.decided import Examined, less_decided
 from handrec.explanations.parts import CLEARLY, DEAR, Explanation, Part
 from handrec.explanations.search import BUDGET, explained
-from handrec.explanations.sight import IRREGULAR, WHOLE, key_of
+from handrec.explanations.tried import WHOLE
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Game

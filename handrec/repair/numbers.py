@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from handrec.explanations.sight import key_of
+from handrec.explanations.costs import key_of
 from handrec.findings import Finding, Verdict
 from handrec.game import Game
 from handrec.record import Record

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from handrec.explanations.acts import ACTS, price
+from handrec.explanations.costs import FindingKey, explicable, key_of
 from handrec.explanations.decided import Examined, less_decided
-from handrec.explanations.sight import FindingKey, explicable, key_of
 from handrec.findings import Finding
 from handrec.game import Game, compose
 from handrec.judging import Judge

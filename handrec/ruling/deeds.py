@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from handrec.explanations.sight import key_of, trick_given
+from handrec.explanations.costs import key_of, trick_given
 from handrec.explanations.weighed import Weighed, Weighing, is_deed
 from handrec.findings import Finding
 from handrec.record import Record
