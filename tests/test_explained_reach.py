@@ -11,9 +11,9 @@ import pytest
 
 from handrec import check, games
 from handrec.explanations.acts import ACTS
+from handrec.explanations.costs import costs
 from handrec.explanations.pen import Reach, left_out, reach, slips, touches
 from handrec.explanations.search import Search, search_in
-from handrec.explanations.costs import costs
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding
 from handrec.judging import Judge

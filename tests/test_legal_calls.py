@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from handrec import check, games, referee
+from handrec.explanations.costs import explicable, key_of
 from handrec.explanations.legal_calls import LegalCalls
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.pen import Reach, reach
 from handrec.explanations.pen.calls import called
-from handrec.explanations.costs import explicable, key_of
 from handrec.explanations.written import WrittenDeal
 from handrec.game import compose
 from handrec.judging import Judge

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from handrec import games, referee
-from handrec.explanations.parts import Part
 from handrec.explanations.costs import FindingKey, key_of
+from handrec.explanations.parts import Part
 from handrec.record import Deal, Record
 from tests.planting import ACTS, TABLES, Data, dealt, plays_of, without
 from tests.searching import parts_of
