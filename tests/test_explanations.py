@@ -476,6 +476,7 @@ def test_every_act_of_the_pen_decides_something() -> None:
             for key, act in product(("batarde", "bridge", "kbabs"), planting.ACTS)
         ),
         calling_slips.plants("board_number", 4),
+        planting.plants("kbabs", "turn_up", 8, hands=False, claims=True),
         [({}, Record.model_validate(whist))],
         [({}, Record.model_validate(board | wrong)) for wrong in ({"game": "batarde"}, {"players": [east, north, *others]})],
     ]

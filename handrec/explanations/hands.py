@@ -193,7 +193,10 @@ def turned_for_the_sheet(written: WrittenDeal) -> Iterator[Slip]:
     if "DEA009" not in found or len(turns) != 1 or sum(code.startswith(("TRK001", "REV")) for code in found) < FEWEST:
         return
     (place, card), dealer = turns[0], written.table.dealer
-    shown = written.nowhere if "DEA007" not in found or dealer is None else written.played[dealer]
+    of_the_dealer = "DEA007" in found and dealer is not None
+    if of_the_dealer and written.own[dealer or 0] is not None:  # his hand tells which it was
+        return
+    shown = written.played[dealer or 0] if of_the_dealer else written.nowhere
     for due in sorted(map(written.name, bits(shown)), key=lambda other: misread(card, other).cost):
         if due[1:2] == trump:
             what = f"{card} is written down as turned up, and the play goes by {trump} as trump"

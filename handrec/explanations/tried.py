@@ -15,7 +15,7 @@ from handrec.game import Table
 #: So many slips of a deal are tried by another replay of it.
 TRIES = 3
 
-#: So many times as many findings go away as come to light, where these are of another slip.
+#: Where so many times as many findings go away with whole rows or hands as come to light, no single card is tried first.
 MUCH = 4
 
 #: What another slip may bring to light: deeds in rows and hands that could not be judged as they are written.
@@ -97,7 +97,15 @@ def slips_of(written: WrittenDeal, judge: DealJudge, barred: Callable[[Slip], bo
         """Whether no other slip explains what is where this one would be."""
         return not any(_spot(mark.pointer) in explained for mark in slip.marks)
 
+    def accept_late(some: Collection[Tried]) -> None:
+        for result in sorted(some, key=lambda each: least(written, each.come) - least(written, each.gone.values())):
+            late.remove(result)
+            if elsewhere(result.slip) and result.gone.keys() <= left.keys():
+                accept(result)
+
     for slip in _candidates(written):
+        if late and slip.act.key not in WHOLE:
+            accept_late([one for one in late if one.slip.act.key in WHOLE and len(one.gone) > MUCH * len(one.come)])
         if not elsewhere(slip):
             continue
         if not tries:
@@ -116,9 +124,7 @@ def slips_of(written: WrittenDeal, judge: DealJudge, barred: Callable[[Slip], bo
         accept(result)
         if not any(map(explicable, left.values())):
             break
-    for result in sorted(late, key=lambda each: least(written, each.come) - least(written, each.gone.values())):
-        if elsewhere(result.slip) and result.gone.keys() <= left.keys():
-            accept(result)
+    accept_late(late)
     return accepted, beside
 
 
@@ -151,12 +157,20 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     weaker = (table.stopped and not written.table.stopped) or (len(table.unjudged) > len(written.table.unjudged) and not further)
     if weaker or not any(map(explicable, gone.values())):
         return None
-    light = slip.act.key in WHOLE and len(come) < len(gone) and _comes_to_light(come, gone.values())
+    light = not come or (slip.act.key in WHOLE and len(come) < len(gone) and _comes_to_light(come, gone.values()))
     counted = table.counted and not written.table.counted and all(each.code.startswith(NUMBERS) for each in come)
-    dear = least(written, gone.values()) < price(slip.act.key, written.kind) + least(written, come)
-    if come and dear and not (light or counted):
+    if not light and not _of_another(written, slip, gone.values(), come, counted):
         return None
-    return Tried(slip, gone, come, _instead(written, gone, known, judge), late=bool(come) and not light)
+    return Tried(slip, gone, come, _instead(written, gone, known, judge), late=not light)
+
+
+def _of_another(written: WrittenDeal, slip: Slip, gone: Collection[Finding], come: Sequence[Finding], counted: bool) -> bool:
+    """Whether what comes to light may be of another slip: something impossible goes away, and all is explained for no more.
+
+    Numbers that could not be checked before, and are now that the tricks are `counted`, are wrong whatever the slip is.
+    """
+    less = least(written, gone) >= price(slip.act.key, written.kind) + least(written, come)
+    return any(each.code.startswith(IMPOSSIBLE) for each in gone) and (counted or less)
 
 
 def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[FindingKey], judge: DealJudge) -> list[Finding]:
@@ -175,12 +189,7 @@ def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[F
 
 
 def _comes_to_light(come: Sequence[Finding], gone: Collection[Finding]) -> bool:
-    """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played.
-
-    Or little of anything, where very much goes away: then it is another slip.
-    """
-    if len(gone) > MUCH * len(come):
-        return True
+    """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played."""
     numbers = sum(finding.code == "TRK001" for finding in come)
     if not all(is_deed(finding) or finding.code == "TRK001" for finding in come) or numbers > 1:
         return False
@@ -189,8 +198,8 @@ def _comes_to_light(come: Sequence[Finding], gone: Collection[Finding]) -> bool:
 
 def was(slip: Slip, pointer: str) -> str:
     """A pointer into the undone deal as one into the record."""
-    root, deals, index, *rest = pointer.split("/", 3)
-    return "/".join([root, deals, index, *rest[:0]]) + slip.pointer_was("/" + rest[0] if rest else "")
+    _, _, index, *rest = pointer.split("/", 3)
+    return f"/deals/{index}" + (slip.pointer_was("/" + rest[0]) if rest else "")
 
 
 def _spot(pointer: str) -> str:
