@@ -12,6 +12,7 @@ import pytest
 
 from handrec import check, games, referee
 from handrec.dealing import deal_game
+from handrec.explanations.acts import SLIPS
 from handrec.explanations.costs import costs
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.weighed import Weighing, differences
@@ -175,6 +176,26 @@ def test_two_slips_of_a_deal_that_hide_each_other_are_told(acts: tuple[str, str]
             told_of += {*codes} <= {*counted(verdict)} and not accusations(verdict)
     assert many >= 15
     assert told_of >= 2 * many / 3, (told_of, many)
+
+
+@pytest.mark.parametrize("many", [200, pytest.param(5000, marks=pytest.mark.long)])
+def test_no_place_is_told_of_two_slips_and_what_follows_follows_from_what_is_told(many: int) -> None:
+    """Up to four acts of the pen in a deal, of any game, with hands and claims or without, and plays with names or without."""
+    rng, tried = Random(f"together {many}"), 0
+    while tried < many:
+        truth = dealt(rng.choice(sorted(TABLES)), rng.randrange(40))
+        if truth is None or not planting.plays_of(truth):
+            continue
+        data = without(truth, hands=rng.random() < 0.6, claims=rng.random() < 0.6)
+        for act in rng.sample(sorted(planting.ACTS), rng.randrange(1, 5)):
+            planting.ACTS[act](data, rng)
+        for place in planting.plays_of(data) if rng.random() < 0.2 else ():
+            data["deals"][0]["events"][place].pop("by")
+        tried += 1
+        findings = told(data).findings
+        places = [(each.code, each.pointer) for each in findings if each.code in SLIPS]
+        assert len({*places}) == len(places), data
+        assert {each.because for each in findings} - {None} <= {(each.code, each.pointer) for each in findings}, data
 
 
 def test_what_follows_from_rows_that_slid_is_listed_at_its_own_row() -> None:

@@ -192,11 +192,10 @@ def turned_for_the_sheet(written: WrittenDeal) -> Iterator[Slip]:
     turns = [(place, event.card) for place, event in written.table.besides if event.do == "turn"]
     if "DEA009" not in found or len(turns) != 1 or sum(code.startswith(("TRK001", "REV")) for code in found) < FEWEST:
         return
-    (place, card), dealer = turns[0], written.table.dealer
-    of_the_dealer = "DEA007" in found and dealer is not None
-    if of_the_dealer and written.own[dealer or 0] is not None:  # his hand tells which it was
+    (place, card), holder = turns[0], written.table.dealer if "DEA007" in found else None
+    if holder is not None and written.own[holder] is not None:  # the hand tells which card it was
         return
-    shown = written.played[dealer or 0] if of_the_dealer else written.nowhere
+    shown = written.nowhere if holder is None else written.played[holder]
     for due in sorted(map(written.name, bits(shown)), key=lambda other: misread(card, other).cost):
         if due[1:2] == trump:
             what = f"{card} is written down as turned up, and the play goes by {trump} as trump"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -12,7 +12,7 @@ from handrec.explanations.acts import ACTS, SLIPS, STATED, price
 from handrec.explanations.costs import FindingKey, deed_cost, explicable, is_deed, key_of, own, trick_given
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
-from handrec.explanations.tried import TRIES, DealJudge, Tried, slips_of, was
+from handrec.explanations.tried import TRIES, DealJudge, Tried, slips_of, spot_of, was
 from handrec.explanations.written import Slip, WrittenDeal, all_of
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
@@ -196,9 +196,8 @@ def _deal(
         quick = None if trace else judging.Judge(lambda key: game).replayed
         return referee.judged(record, game, index, other, past, carried, trace, quick)
 
-    unnamed = any(type(event) is Play and event.by is None for event in deal.events)
     kind = record.provenance.kind if record.provenance else None
-    table = before.known[index] if before.known and not unnamed else judge(deal, unnamed)
+    table = before.known[index] if before.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
 
     def barred(slip: Slip) -> bool:
         return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip)
@@ -206,23 +205,32 @@ def _deal(
     written = WrittenDeal(deal, table, mine, kind)
     accepted, beside = slips_of(written, judge, barred)
     findings, slips = _with_slips(written, mine, accepted, beside, judge), [one.slip for one in accepted]
-    done = all_of(slips, deal) if slips else None
+    return (findings, slips) if not slips else _further(written, findings, slips, judge, barred)
+
+
+def _further(
+    written: WrittenDeal, findings: list[Finding], slips: list[Slip], judge: DealJudge, barred: Callable[[Slip], bool]
+) -> tuple[list[Finding], list[Slip]]:
+    """The same, with slips that show only in the deal with those undone that are told already."""
+    deal, done = written.deal, all_of(slips, written.deal)
     for _ in range(FURTHER):
         if done is None or not any(explicable(each) for each in findings if each.because is None and each.code not in SLIPS):
             break
         inner = done.undone(deal)
-        table = judge(inner, unnamed)
-        left = WrittenDeal(inner, table, [*table.findings], kind)
-        further, _ = slips_of(left, judge, barred)
-        if not further:
-            break
+        table = judge(inner, _unnamed(inner))
+        told = done.now({spot_of(mark.pointer) for slip in slips for mark in slip.marks})
+        further, _ = slips_of(WrittenDeal(inner, table, [*table.findings], written.kind), judge, barred, told)
         for one in further:
             slip = one.slip.after(done, deal)
-            findings = _told_besides(written, findings, one, slip, done)
-            slips.append(slip)
-        both = all_of([one.slip for one in further], inner)
+            findings, slips = _told_besides(written, findings, one, slip, done), [*slips, slip]
+        both = all_of([one.slip for one in further], inner) if further else None
         done = both and both.after(done, deal)
     return findings, slips
+
+
+def _unnamed(deal: Deal) -> bool:
+    """Whether some plays do not say whose they are: then what the table saw of each must be kept."""
+    return any(type(event) is Play and event.by is None for event in deal.events)
 
 
 def _told_besides(written: WrittenDeal, findings: list[Finding], one: Tried, slip: Slip, done: Slip) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from handrec.explanations import auctions, calls, cards, hands, rows
@@ -79,23 +79,25 @@ class Tried:
         return sum(costs(written, [*self.gone.values(), *self.instead]))
 
 
-def slips_of(written: WrittenDeal, judge: DealJudge, barred: Callable[[Slip], bool]) -> tuple[list[Tried], list[Tried]]:
-    """The slips that are told of a deal, and those that explain no more than what they cost."""
+def slips_of(
+    written: WrittenDeal, judge: DealJudge, barred: Callable[[Slip], bool], told: Iterable[str] = ()
+) -> tuple[list[Tried], list[Tried]]:
+    """The slips that are told of a deal, none where others are `told`, and those that explain no more than what they cost."""
     mine = written.findings
     accepted, beside, late = list[Tried](), list[Tried](), list[Tried]()
-    left, tries, explained = {key_of(finding): finding for finding in mine}, TRIES, set[str]()
+    left, tries, explained = {key_of(finding): finding for finding in mine}, TRIES, {*told}
 
     def accept(result: Tried) -> None:
         nonlocal left
         accepted.append(result)
-        explained.update(_spot(mark.pointer) for mark in result.slip.marks)
-        explained.update(_spot("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values())
+        explained.update(spot_of(mark.pointer) for mark in result.slip.marks)
+        explained.update(spot_of("/" + finding.pointer.split("/", 3)[-1]) for finding in result.gone.values())
         left = {key: finding for key, finding in left.items() if key not in result.gone}
         written.findings = list(left.values())
 
     def elsewhere(slip: Slip) -> bool:
         """Whether no other slip explains what is where this one would be."""
-        return not any(_spot(mark.pointer) in explained for mark in slip.marks)
+        return not any(spot_of(mark.pointer) in explained for mark in slip.marks)
 
     def accept_late(some: Collection[Tried]) -> None:
         for result in sorted(some, key=lambda each: least(written, each.come) - least(written, each.gone.values())):
@@ -202,7 +204,7 @@ def was(slip: Slip, pointer: str) -> str:
     return f"/deals/{index}" + (slip.pointer_was("/" + rest[0]) if rest else "")
 
 
-def _spot(pointer: str) -> str:
+def spot_of(pointer: str) -> str:
     """The play or the hand that a pointer within a deal leads to."""
     return "/".join(pointer.split("/")[:3])
 

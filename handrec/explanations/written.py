@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -93,12 +93,17 @@ class Slip(NamedTuple):
         return Slip(self.act, marks, self.words, events, undone.hands, undone.aside, self.others, fields)
 
     def pointer_was(self, pointer: str) -> str:
-        """A pointer within the undone deal as one within the record; that of an event which is put in leads nowhere."""
+        """A pointer within the undone deal as one within the record; to all events, if it leads to one that is put in."""
         parts = pointer.split("/")
         if parts[1:2] != ["events"] or len(parts) < 3:
             return pointer
         place = self.was(int(parts[2]))
-        return "/".join([*parts[:2], "-" if place is None else str(place), *parts[3:]])
+        return "/events" if place is None else "/".join(["", "events", str(place), *parts[3:]])
+
+    def now(self, spots: Collection[str]) -> set[str]:
+        """Events, hands and fields of the record, where they are in the undone deal: the other way round."""
+        moved = {f"/events/{place}" for place, (stood, _) in enumerate(self.events or ()) if f"/events/{stood}" in spots}
+        return moved | {spot for spot in spots if not spot.startswith("/events/")}
 
     def told_with(self, others: Iterable[tuple[Act, str]]) -> Slip:
         """The slip, told with others that are as likely."""
@@ -106,26 +111,23 @@ class Slip(NamedTuple):
 
 
 def all_of(slips: Sequence[Slip], deal: Deal) -> Slip | None:
-    """Slips of one deal as one; None if two of them move events, or give a hand or anything else two values."""
-    moved = [slip.events for slip in slips if slip.events is not None]
+    """Slips of one deal as one; None if two of them move events, or change the same hand, event or field."""
     changed, fields = dict[int, dict[str, Any]](), dict[str, Any]()
     dealt: dict[str, dict[str, list[str]]] = {"hands": {}, "aside": {}}
-    if len(moved) > 1:
-        return None
+    moved = [slip.events for slip in slips if slip.events is not None]
     for slip in slips:
-        if fields.keys() & (slip.fields or {}).keys():
-            return None
-        fields |= slip.fields or {}
-        for place, changes in (slip.changed or {}).items():
-            changed[place] = {**changed.get(place, {}), **changes}
+        changes: list[tuple[dict[Any, Any], dict[Any, Any]]] = [(changed, slip.changed or {}), (fields, slip.fields or {})]
         for what, put in dealt.items():
             was, now = getattr(deal, what) or {}, getattr(slip, what) or {}
-            new = {name: cards for name, cards in now.items() if was.get(name) != cards}
-            if new.keys() & put.keys():
-                return None
-            put.update(new)
-    events = moved[0] if moved else [*enumerate(deal.events)]
-    events = [(at, event if at is None or at not in changed else event.model_copy(update=changed[at])) for at, event in events]
+            changes.append((put, {name: cards for name, cards in now.items() if was.get(name) != cards}))
+        if len(moved) > 1 or any(known.keys() & new.keys() for known, new in changes):
+            return None
+        for known, new in changes:
+            known.update(new)
+    events: Events = [
+        (place, event if place is None or place not in changed else event.model_copy(update=changed[place]))
+        for place, event in (moved[0] if moved else enumerate(deal.events))
+    ]
     hands, aside = ({**(getattr(deal, what) or {}), **put} if put else None for what, put in dealt.items())
     return slips[0]._replace(events=events, hands=hands, aside=aside, fields=fields, changed=None, twin=None)
 
