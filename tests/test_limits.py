@@ -81,6 +81,7 @@ def test_settings_have_limits(handrec: Handrec, settings: str, said: str) -> Non
     code, _, err = handrec("check", fixture(CLEAN))
     assert code == 2
     assert said in err
+    assert "sys." not in err
 
 
 def test_keys_and_sentences_that_only_look_long_are_read(handrec: Handrec) -> None:

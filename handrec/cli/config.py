@@ -232,5 +232,5 @@ def _read(path: Path, data: bytes) -> dict[str, Any]:
         if LONG_KEY.search(text):
             raise ValueError(f"a key in it has more than {MAX_KEY_PARTS} parts")
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise CommandError(f"{safe(path)}: it is no TOML: {safe(error)}") from None
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, with advice to who writes programs
+        raise CommandError(f"{safe(path)}: it is no TOML: {safe(str(error).partition('; use ')[0])}") from None
