@@ -6,6 +6,7 @@ each heading that is one slip away; if nearly nothing is wrong under one of them
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from handrec import games, judging, referee
 from handrec.cards import is_known
-from handrec.explanations.acts import ACTS, HEADING, Act
+from handrec.explanations.acts import ACTS, HEADING, ROW, Act
 from handrec.findings import Finding, Verdict
 from handrec.formats.untold import settled
 from handrec.game import Game
@@ -64,7 +65,7 @@ def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Ve
 
     `told` is the verdict with slips in the deals told as such: where these explain what is wrong, the heading is right.
     """
-    errors, many = _errors(verdict), sum(finding.because is None for finding in _errors(told))
+    errors, many = _errors(verdict), _slips(verdict, [finding for finding in _errors(told) if finding.because is None])
     if many < MANY and not any(finding.code in OF_GAME for finding in errors):
         return None
     tried = [(heading, _errors(other)) for heading, other in _judged(record, game, verdict, errors) if other.deals]
@@ -77,6 +78,13 @@ def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Ve
     rest = f"only {least} error{'s' * (least > 1)} would be left then" if least else "nothing would be wrong then"
     stay = {(finding.code, finding.pointer, finding.seat) for finding in best[0][1]}
     return _with_heading(verdict, best[0][0]._replace(words=f"{words}: {rest}"), stay)
+
+
+def _slips(verdict: Verdict, told: list[Finding]) -> int:
+    """How many things are told: some rows of a deal that slid are one habit; nearly all may be of players out of order."""
+    rows = Counter(finding.deal_index for finding in told if finding.code == ROW.code)
+    habits = (many for place, many in rows.items() if place is not None and 4 * many <= 3 * verdict.deals[place].cards)
+    return len(told) - sum(many - 1 for many in habits)
 
 
 def _most(verdict: Verdict, errors: int, deals: int) -> int:
