@@ -542,7 +542,7 @@ TOLD: dict[str, set[str]] = {
     "contract": {"contract"},
     "dealer": {"dealer"},
     "heading": {"heading"},
-    "turn_up": {"turn-up"},
+    "turn_up": {"turn-up", "dealers-card"},
 }
 
 #: Those for which nine of ten are to be told, with the hands known.
