@@ -72,7 +72,7 @@ class Auction(Phase):
 
     def contracts(self, table: Table, trump: str) -> tuple[str, ...]:
         """The contracts that make this trump: a mode, with each mark that it may name."""
-        if self._parts_of(f"0{trump}", table.count) is None:
+        if self._mode_of(trump, table.count) is None:
             return ()
         return (trump, *(trump + mark for mark in self.marks(table.count) if trump in self.modes))
 
@@ -421,6 +421,11 @@ class Auction(Phase):
 
         return parts
 
+    def _mode_of(self, trump: str, players: int) -> str | None:
+        """The mode that a trump names, with a mark or without; None if it names none, as a whole call does not."""
+        parts = self._parts_of(f"0{trump}", players)
+        return None if parts is None or trump != parts[1] + parts[2] else parts[1]
+
     def _fault(self, table: Table, calling: Calling, call: Call, rule: Rule) -> None:
         view = self.view(table, calling, call)
         locker = None if calling.locker is None else table.seats[calling.locker]
@@ -492,13 +497,13 @@ class Auction(Phase):
     def _one_mode(self, table: Table, stated: str) -> None:
         """All that a sheet says is of one mode, as everybody calls again in a new one: the one `stated`, or else most of it."""
         claimed = table.deal.claimed or DealClaims()
-        trump = self._parts_of(f"0{claimed.trump}", table.count)
+        trump = self._mode_of(str(claimed.trump), table.count)
         calls = {seat: self._parts_of(str(bid), table.count) for seat, bid in (claimed.bids or {}).items()}
         modes = {seat: call[1] for seat, call in calls.items() if call is not None}
-        named = [*([trump[1]] if trump else ()), *modes.values()]  # of several that are named as often, the trump's
+        named = [*([trump] if trump else ()), *modes.values()]  # of several that are named as often, the trump's
         due = stated or next((mode for mode, _ in Counter(named).most_common(1)), "")
         if not stated and trump:
-            table.compare("DEA009", trump[1], due, field="/claimed/trump")
+            table.compare("DEA009", trump, due, field="/claimed/trump")
         for seat, mode in modes.items():
             if mode != due:
                 wrong = {"found": (claimed.bids or {})[seat], "due": f"in {due}"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handrec import check
 from handrec.dealing import deal_game
 from handrec.games import find
 from tests.tables import Data, codes, cut, drop, faults, put, verdict
@@ -247,3 +249,16 @@ def test_sheet_without_marks_lb_13(seed: int) -> None:
         assert codes(verdict(put(record, "/deals/0/claimed/trump", name))) == []
     for name in {*MODES, mode + "m", mode + "s"} - {trump, mode}:
         assert codes(verdict(put(record, "/deals/0/claimed/trump", name))) == ["DEA009"]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("trump", ["3NTs", "2H", "03Sm"])
+def test_a_call_on_the_sheet_is_no_trump(players: int, trump: str) -> None:
+    """Where nobody's calls are on record either, and the sheet alone could tell the mode."""
+    record = deal_game(find("batarde"), players, 3, numbers=[3])
+    deal = record.deals[0]
+    events = [event for event in deal.events if event.do != "bid"]
+    assert deal.claimed
+    stated = deal.claimed.model_copy(update={"trump": trump})
+    other = record.model_copy(update={"deals": [deal.model_copy(update={"events": events, "claimed": stated})]})
+    assert [finding.code for finding in check(other).faults if finding.code == "DEA009"] == ["DEA009"]
