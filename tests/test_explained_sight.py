@@ -202,6 +202,35 @@ def test_no_place_is_told_of_two_slips_and_what_follows_follows_from_what_is_tol
         places = [(each.code, each.pointer) for each in findings if each.code in SLIPS]
         assert len({*places}) == len(places), data
         assert {each.because for each in findings} - {None} <= {(each.code, each.pointer) for each in findings}, data
+        not_held = [each for each in findings if each.code in ("PLY001", "PLY002")]
+        assert all(each.unexplained is (each.because is None) for each in not_held), data
+
+
+def test_what_follows_from_rows_is_listed_at_its_own_row_where_another_slip_hides_them() -> None:
+    """All hands of a board are turned, and rows slid: each finding of a row follows from the last row told before it."""
+    rng, late = Random("turned and rows"), 0
+    for seed in range(12):
+        data = deepcopy(dealt("bridge", seed) or {})
+        assert planting.ACTS["turned"](data, rng)
+        assert planting.ACTS["rows"](data, rng)
+        findings = told(data).findings
+        rows = {each.pointer: each.trick for each in findings if each.code == "REC001"}
+        follow = [each for each in findings if each.because and each.because[1] in rows and each.trick]
+        if "REC008" not in {each.code for each in findings} or len(rows) < 2:
+            continue
+        for each in follow:
+            before = [trick for trick in rows.values() if trick and each.trick and trick <= each.trick]
+            assert rows[each.because[1] if each.because else ""] == max(before, default=min(rows.values()))
+        late += any(rows[each.because[1]] != min(rows.values()) for each in follow if each.because)
+    assert late >= 3
+
+
+def test_a_trump_that_only_the_sheet_contradicts_is_a_number_of_the_sheet() -> None:
+    """No other card was turned up: all winners are those of the suit that was, and one revoke is no reason to doubt it."""
+    data = without(dealt("kbabs", 1) or {}, hands=False, claims=True)
+    trump = data["deals"][0]["claimed"]["trump"]
+    other = put(data, "/deals/0/claimed/trump", "S" if trump != "S" else "H")
+    assert counted(told(other)) == ["DEA009"]
 
 
 def test_what_follows_from_rows_that_slid_is_listed_at_its_own_row() -> None:

@@ -38,8 +38,8 @@ def explicable(finding: Finding) -> bool:
     return stated or finding.code.startswith((*IMPOSSIBLE, *IRREGULAR, "BID"))
 
 
-def is_deed(finding: Finding) -> bool:
-    """Whether a deed explains a finding as it stands."""
+def irregular(finding: Finding) -> bool:
+    """Whether a deed of a player at cards explains a finding as it stands."""
     return finding.code.startswith(IRREGULAR)
 
 

@@ -16,6 +16,9 @@ from handrec.explanations.written import FEW, Mark, Slip, WrittenDeal
 #: The letters of suits in words.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
+#: So many wrong winners and revokes tell that the trump is another.
+FEWEST = 2
+
 
 def single(written: WrittenDeal) -> Iterator[Slip]:
     """A card of one hand, or a card given to the wrong hand."""
@@ -151,10 +154,6 @@ def aside_too(written: WrittenDeal) -> Iterator[Slip]:
                     hands=written.with_hands({seat: [*cards, found[0]]}),
                     aside={**(deal.aside or {}), place: rest},
                 )
-
-
-#: So many wrong winners and revokes tell that the trump is another.
-FEWEST = 2
 
 
 def turned_otherwise(written: WrittenDeal) -> Iterator[Slip]:

@@ -65,7 +65,7 @@ def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Ve
 
     `told` is the verdict with slips in the deals told as such: where these explain what is wrong, the heading is right.
     """
-    errors, many = _errors(verdict), _slips(verdict, [finding for finding in _errors(told) if finding.because is None])
+    errors, many = _errors(verdict), _things_told(verdict, [finding for finding in _errors(told) if finding.because is None])
     if many < MANY and not any(finding.code in OF_GAME for finding in errors):
         return None
     tried = [(heading, _errors(other)) for heading, other in _judged(record, game, verdict, errors) if other.deals]
@@ -80,7 +80,7 @@ def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Ve
     return _with_heading(verdict, best[0][0]._replace(words=f"{words}: {rest}"), stay)
 
 
-def _slips(verdict: Verdict, told: list[Finding]) -> int:
+def _things_told(verdict: Verdict, told: list[Finding]) -> int:
     """How many things are told: some rows of a deal that slid are one habit; nearly all may be of players out of order."""
     rows = Counter(finding.deal_index for finding in told if finding.code == ROW.code)
     habits = (many for place, many in rows.items() if place is not None and 4 * many <= 3 * verdict.deals[place].cards)

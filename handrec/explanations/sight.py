@@ -9,10 +9,10 @@ from itertools import chain
 
 from handrec import judging, referee
 from handrec.explanations.acts import ACTS, SLIPS, STATED, price
-from handrec.explanations.costs import FindingKey, deed_cost, explicable, is_deed, key_of, own, trick_given
+from handrec.explanations.costs import FindingKey, deed_cost, explicable, irregular, key_of, own, trick_given
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
-from handrec.explanations.tried import TRIES, DealJudge, Tried, slips_of, spot_of, was
+from handrec.explanations.tried import TRIES, DealJudge, Tried, in_record, slips_of, spot_of
 from handrec.explanations.written import Slip, WrittenDeal, all_of
 from handrec.findings import Finding, Near, Verdict
 from handrec.game import Game, Table, compose
@@ -236,14 +236,29 @@ def _unnamed(deal: Deal) -> bool:
 def _told_besides(written: WrittenDeal, findings: list[Finding], one: Tried, slip: Slip, done: Slip) -> list[Finding]:
     """The findings with a slip that shows when others are undone: `one` as it was tried then, `slip` as one of the record."""
     marks = _findings(slip, written)
-    gone = {key_of(replace(finding, pointer=was(done, finding.pointer))) for finding in one.gone.values()}
-    cause = marks[0].code, marks[0].pointer
-    come = [replace(finding, pointer=was(done, finding.pointer)) for finding in one.come]
+    come, gone = (
+        [replace(finding, pointer=in_record(done, finding.pointer)) for finding in found]
+        for found in (one.come, one.gone.values())
+    )
+    because = {key_of(finding): _cause(marks, finding) for finding in gone}
     told = [
-        replace(each, because=cause, near=(), unexplained=False) if each.because is None and key_of(each) in gone else each
+        replace(each, because=because[key_of(each)], near=(), unexplained=False)
+        if each.because is None and key_of(each) in because
+        else each
         for each in findings
     ]
-    return [*marks, *come, *told]
+    return [*marks, *map(_open, come), *told]
+
+
+def _cause(marks: Sequence[Finding], finding: Finding) -> tuple[str, str]:
+    """Of the places where a slip is told, the last before a finding that follows from it, or else the first."""
+    before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
+    return before[-1].code, before[-1].pointer
+
+
+def _open(finding: Finding) -> Finding:
+    """A finding that no slip explains: of a card that its seat did not hold that is said."""
+    return replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding
 
 
 def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip) -> bool:
@@ -266,20 +281,18 @@ def _with_slips(
     because: dict[FindingKey, tuple[str, str]] = {}
     for one in slips:
         marks = _findings(one.slip, written)
-        retold += [*marks, *one.come]
-        for key, finding in one.gone.items():
-            before = [mark for mark in marks if (mark.trick or 0) <= (finding.trick or 0)] or marks[:1]
-            because[key] = (before[-1].code, before[-1].pointer)
+        retold += [*marks, *map(_open, one.come)]
+        because |= {key: _cause(marks, finding) for key, finding in one.gone.items()}
     open_ = [finding for finding in mine if finding.code.startswith("REV") and key_of(finding) not in because]
     if open_ and written.table.trace is None:  # what the rules saw is asked for only here
         written.table = judge(written.deal, True)
     for finding in mine:
         if key_of(finding) in because:
             retold.append(replace(finding, because=because[key_of(finding)]))
-        elif is_deed(finding) or finding.code.startswith("BID") or finding.code in STATED:
+        elif irregular(finding) or finding.code.startswith("BID") or finding.code in STATED:
             retold.append(_beside(written, finding, mine, beside))
         else:
-            retold.append(replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding)
+            retold.append(_open(finding))
     return retold
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from handrec.explanations import auctions, calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, NUMBERS, STATED, price
-from handrec.explanations.costs import CHEAP, IMPOSSIBLE, FindingKey, costs, explicable, is_deed, key_of, least, not_held, own
+from handrec.explanations.costs import CHEAP, IMPOSSIBLE, FindingKey, costs, explicable, irregular, key_of, least, not_held, own
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Table
@@ -133,7 +133,7 @@ def slips_of(
 def _candidates(written: WrittenDeal) -> Iterator[Slip]:
     """The slips to be tried, the cheapest first; the dear ones are put off, so that nobody looks further than needed.
 
-    What explains all leads at once is none of them: what is cheaper explains some.
+    Not so what explains very much at once: of that what is cheaper would explain a part.
     """
     dear: list[Slip] = []
     for look in LOOKERS:
@@ -151,7 +151,7 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     before, known = {key_of(finding): finding for finding in mine if own(finding)}, {*map(key_of, mine)}
     after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
-        told = replace(finding, pointer=was(slip, finding.pointer))
+        told = replace(finding, pointer=in_record(slip, finding.pointer))
         after[key_of(told)] = told
     come = [finding for key, finding in after.items() if key not in known]
     gone = {key: finding for key, finding in before.items() if key not in after}
@@ -193,12 +193,12 @@ def _instead(written: WrittenDeal, gone: dict[FindingKey, Finding], known: set[F
 def _comes_to_light(come: Sequence[Finding], gone: Collection[Finding]) -> bool:
     """Whether what is found anew could not be judged before: deeds, and a wrong winner of a row that nobody can have played."""
     numbers = sum(finding.code == "TRK001" for finding in come)
-    if not all(is_deed(finding) or finding.code == "TRK001" for finding in come) or numbers > 1:
+    if not all(irregular(finding) or finding.code == "TRK001" for finding in come) or numbers > 1:
         return False
     return not numbers or sum(finding.code in IMPOSSIBLE for finding in gone) > 2 * len(come)
 
 
-def was(slip: Slip, pointer: str) -> str:
+def in_record(slip: Slip, pointer: str) -> str:
     """A pointer into the undone deal as one into the record."""
     _, _, index, *rest = pointer.split("/", 3)
     return f"/deals/{index}" + (slip.pointer_was("/" + rest[0]) if rest else "")
@@ -213,7 +213,7 @@ def _likelier(one: Tried, written: WrittenDeal) -> bool:
     """Whether a slip is told for what it explains: nothing else does, or several players at fault, or calls."""
     if any(finding.code.startswith(IMPOSSIBLE) or not_held(written, finding) for finding in one.gone.values()):
         return True
-    several = len({finding.seat for finding in one.gone.values() if is_deed(finding)}) > 1
+    several = len({finding.seat for finding in one.gone.values() if irregular(finding)}) > 1
     worth, cost = one.worth(written), price(one.slip.act.key, written.kind)
     if any(finding.code in STATED for finding in one.gone.values()):  # a slip in any case, and nobody is accused
         return worth > cost
