@@ -198,6 +198,10 @@ class Finding:
         text = self.fault.says.format_map(_Words({"trick": self.trick, **self.facts})) + str(self.facts.get("hint", ""))
         return f"{text} (see line {self.facts['against_line']})" if "against_line" in self.facts else text
 
+    def following(self, cause: tuple[str, str]) -> Finding:
+        """The same as what follows from another finding: that explains it, so nothing else is named that would."""
+        return replace(self, because=cause, near=(), unexplained=False)
+
     @property
     def deal_index(self) -> int | None:
         """Which deal of the record the pointer leads into, from 0; None if into none."""

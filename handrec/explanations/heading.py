@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
@@ -103,7 +102,7 @@ def _with_heading(verdict: Verdict, heading: Heading, stay: set[tuple[str, str, 
     slip = Finding(HEADING, facts, heading.pointer)
     cause = slip.code, slip.pointer
     follow = [
-        finding if (finding.code, finding.pointer, finding.seat) in stay else replace(finding, because=cause)
+        finding if (finding.code, finding.pointer, finding.seat) in stay else finding.following(cause)
         for finding in verdict.findings
     ]
     return referee.retold(verdict, [slip, *follow])

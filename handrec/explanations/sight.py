@@ -47,7 +47,8 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
-    findings = _of_dealers(record, composed, _across(record, composed, findings, slips))
+    written = {*map(key_of, verdict.findings)}
+    findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
     return referee.retold(verdict, _rooted(findings))
 
 
@@ -60,7 +61,7 @@ def _rooted(findings: list[Finding]) -> list[Finding]:
         while cause in causes and cause not in met:
             met.add(cause)
             cause = causes[cause]
-        return finding if cause == finding.because else replace(finding, because=cause)
+        return finding if cause is None or cause == finding.because else finding.following(cause)
 
     return [finding if finding.because is None else root(finding) for finding in findings]
 
@@ -98,14 +99,15 @@ class _Before:
         return self.past.upto(index) if moved else NO_PAST
 
 
-def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Finding]:
+def _of_dealers(record: Record, game: Game, findings: list[Finding], written: set[FindingKey]) -> list[Finding]:
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
     The deal before may have the wrong dealer as well: then it is the one of the deal after that is right, and it is told there;
     where nothing else tells which of the two it is, both are told. A slip follows from a dealer if all does that it explains.
+    `written` is what the referee finds in the record as it stands; what comes to light when a slip is undone, and a slip that
+    explains only such, stays while any slip does.
     """
     seats = [player.seat for player in record.players]
-    written = {key_of(finding) for finding in findings if finding.code not in SLIPS}  # as the referee finds it
     explained = dict[tuple[str, str] | None, set[FindingKey]]()
     for finding in findings:
         explained.setdefault(finding.because, set()).add(key_of(finding))
@@ -122,20 +124,23 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
             left = _left_with(record, game, place, dealer)
             if key_of(dealt) not in left and len(left) < len(written):
                 right.append((place, dealer, left))
-                mine = [each for each in findings if each.deal_index == place and each.because is None]
-                besides.append([each for each in mine if each is not dealt])
+                others = [each for each in findings if each.deal_index == place and each.because is None]
+                besides.append([each for each in others if each is not dealt])
         if not right:
             continue
-        spot = next((spot for spot, others in enumerate(besides) if others), 0)
+        spot = next((spot for spot, each in enumerate(besides) if each), 0)
         place, dealer, left = right[spot]
         told = dealt if place == index else _other_dealer(record, dealt, place, dealer)
         if len(right) > 1 and not any(besides):
             other = _other_dealer(record, dealt, *right[1][:2])
             words = f"{other.facts['due']} for {other.facts['found']} as dealer of deal {other.deal}"
             told = replace(told, near=(*told.near, Near("dealer", 0, words)))
-        gone = {*map(key_of, besides[spot])} - left
-        slips = [each for each in besides[spot] if each.code in SLIPS]
-        gone -= {key_of(each) for each in slips if explained.get((each.code, each.pointer), left) & left}
+        mine = besides[spot]
+        slips = {key_of(each): explained.get((each.code, each.pointer), left) for each in mine if each.code in SLIPS}
+        stay = {key for key, follows in slips.items() if follows & left}
+        gone = {*map(key_of, mine)} - left - stay
+        if stay:
+            gone &= written | {key for key, follows in slips.items() if follows & written}
         cause = told.code, told.pointer
         findings = [told if each is dealt else _following(each, cause) if key_of(each) in gone else each for each in findings]
     return findings
@@ -143,7 +148,7 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding]) -> list[Fin
 
 def _following(finding: Finding, cause: tuple[str, str]) -> Finding:
     """A finding that follows from another, if it does not from one already."""
-    return replace(finding, because=cause) if finding.because is None else finding
+    return finding.following(cause) if finding.because is None else finding
 
 
 def _left_with(record: Record, game: Game, place: int, dealer: str) -> set[FindingKey]:
@@ -163,7 +168,9 @@ def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Findi
     )
 
 
-def _across(record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
+def _across(
+    record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]], written: set[FindingKey]
+) -> list[Finding]:
     """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
     for index, slip in slips[:TRIES]:
         if all(own(finding) or finding.because is not None for finding in findings):
@@ -173,8 +180,8 @@ def _across(record: Record, game: Game, findings: list[Finding], slips: list[tup
         tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
         left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
         for place, finding in enumerate(findings):
-            if not own(finding) and finding.because is None and key_of(finding) not in left:
-                findings[place] = replace(finding, because=_told_as(slip, index))
+            if not own(finding) and finding.because is None and key_of(finding) in written - left:
+                findings[place] = finding.following(_told_as(slip, index))
     return findings
 
 
@@ -242,10 +249,7 @@ def _told_besides(written: WrittenDeal, findings: list[Finding], one: Tried, sli
     )
     because = {key_of(finding): _cause(marks, finding) for finding in gone}
     told = [
-        replace(each, because=because[key_of(each)], near=(), unexplained=False)
-        if each.because is None and key_of(each) in because
-        else each
-        for each in findings
+        each.following(because[key_of(each)]) if each.because is None and key_of(each) in because else each for each in findings
     ]
     return [*marks, *map(_open, come), *told]
 
@@ -288,7 +292,7 @@ def _with_slips(
         written.table = judge(written.deal, True)
     for finding in mine:
         if key_of(finding) in because:
-            retold.append(replace(finding, because=because[key_of(finding)]))
+            retold.append(finding.following(because[key_of(finding)]))
         elif irregular(finding) or finding.code.startswith("BID") or finding.code in STATED:
             retold.append(_beside(written, finding, mine, beside))
         else:
@@ -300,7 +304,7 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     """A deed, with the slips that would explain it for about as little."""
     given = trick_given(finding, mine)
     if given is not None:
-        return replace(finding, because=(given.code, given.pointer))
+        return finding.following((given.code, given.pointer))
     if finding.code == "BID002" and "hint" in finding.facts:  # what was meant is told with it
         return finding
     cost = deed_cost(written, finding)

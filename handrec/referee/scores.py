@@ -7,7 +7,6 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -316,7 +315,7 @@ def _winners(table: Table, claimed: DealClaims) -> None:
             table.compare("TRK001", found, trick.winner, field=f"/claimed/winners/{place}", **hint)
             if place - 1 == swapped:
                 first = f"/deals/{table.index}/claimed/winners/{swapped}"
-                table.findings[-1] = replace(table.findings[-1], because=("TRK001", first))
+                table.findings[-1] = table.findings[-1].following(("TRK001", first))
 
 
 def _swapped(found: list[str], due: Sequence[str | None]) -> int | None:
