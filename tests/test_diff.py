@@ -86,7 +86,7 @@ def barer(whole: Any) -> Iterator[tuple[tuple[Any, ...], list[Record]]]:
     yield from within(whole, ())
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", range(len(GAMES)), ids=lambda seed: GAMES[seed].key)
 def test_of_any_part_nothing_may_be_on_record(seed: int) -> None:
     """Whatever one record has, and the other has empty or has not: both are heard, of a deal with a fault."""
