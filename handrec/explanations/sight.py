@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -103,9 +103,7 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding], written: se
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
     The deal before may have the wrong dealer as well: then it is the one of the deal after that is right, and it is told there;
-    where nothing else tells which of the two it is, both are told. A slip follows from a dealer if all does that it explains.
-    `written` is what the referee finds in the record as it stands; what comes to light when a slip is undone, and a slip that
-    explains only such, stays while any slip does.
+    where nothing else tells which of the two it is, both are told. `written` is what the referee finds in the record as is.
     """
     seats = [player.seat for player in record.players]
     explained = dict[tuple[str, str] | None, set[FindingKey]]()
@@ -124,26 +122,40 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding], written: se
             left = _left_with(record, game, place, dealer)
             if key_of(dealt) not in left and len(left) < len(written):
                 right.append((place, dealer, left))
-                others = [each for each in findings if each.deal_index == place and each.because is None]
-                besides.append([each for each in others if each is not dealt])
+                mine = [each for each in findings if each.deal_index == place and each.because is None]
+                besides.append([each for each in mine if each is not dealt])
         if not right:
             continue
-        spot = next((spot for spot, each in enumerate(besides) if each), 0)
+        spot = next((spot for spot, others in enumerate(besides) if others), 0)
         place, dealer, left = right[spot]
         told = dealt if place == index else _other_dealer(record, dealt, place, dealer)
         if len(right) > 1 and not any(besides):
             other = _other_dealer(record, dealt, *right[1][:2])
             words = f"{other.facts['due']} for {other.facts['found']} as dealer of deal {other.deal}"
             told = replace(told, near=(*told.near, Near("dealer", 0, words)))
-        mine = besides[spot]
-        slips = {key_of(each): explained.get((each.code, each.pointer), left) for each in mine if each.code in SLIPS}
-        stay = {key for key, follows in slips.items() if follows & left}
-        gone = {*map(key_of, mine)} - left - stay
-        if stay:
-            gone &= written | {key for key, follows in slips.items() if follows & written}
+        gone = _gone_with(besides[spot], explained, left, written)
         cause = told.code, told.pointer
         findings = [told if each is dealt else _following(each, cause) if key_of(each) in gone else each for each in findings]
     return findings
+
+
+def _gone_with(
+    mine: list[Finding],
+    explained: Mapping[tuple[str, str] | None, set[FindingKey]],
+    left: set[FindingKey],
+    written: set[FindingKey],
+) -> set[FindingKey]:
+    """What of a deal goes away with another dealer, who leaves what is `left`; `written` is what there is with this one.
+
+    A slip goes if all does that it explains. What comes to light only when a slip is undone is not what the referee finds in
+    either: it stays while any slip does, and with it a slip that explains nothing else.
+    """
+    slips = {key_of(each): explained.get((each.code, each.pointer), left) for each in mine if each.code in SLIPS}
+    stay = {key for key, follows in slips.items() if follows & left}
+    gone = {*map(key_of, mine)} - left - stay
+    if stay:
+        gone &= written | {key for key, follows in slips.items() if follows & written}
+    return gone
 
 
 def _following(finding: Finding, cause: tuple[str, str]) -> Finding:
