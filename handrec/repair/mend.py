@@ -29,13 +29,14 @@ from handrec.repair.derive import Derived, derived
 from handrec.repair.edits import ABSENT, PROOFS, Edit, ProofKind, applied, between, joined, plain
 from handrec.repair.numbers import numbered
 from handrec.repair.options import Misstated, misstated, rewritten
+from handrec.repair.trials import Trials
 
 #: How many ways to mend a record are told at most, and how many guesses for what belongs together.
 MOST = 100
 GUESSES = 5
 
 #: So many faulty deals of a record are searched to their end each; more of them share what that may cost.
-WHOLE_DEALS = 10
+WHOLE_DEALS = 6
 
 #: What stands between slips in words.
 SEVERAL = "; "
@@ -66,7 +67,12 @@ class RepairGroup:
     @property
     def sure(self) -> Edits | None:
         """The way that is written: the only one there is; None if there is none, or several."""
-        return self.ways[0] if self.ways and self.ways[0][0].proof != "guess" else None
+        return self.ways[0] if _sure(self.ways) else None
+
+
+def _sure(ways: Sequence[Edits]) -> bool:
+    """Whether the first of some ways is proved."""
+    return bool(ways) and ways[0][0].proof != "guess"
 
 
 @dataclass(frozen=True)
@@ -135,7 +141,8 @@ def safe_repairs(record: Record, game: Game) -> Repairs:
 def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     """What can be mended in a record: what is derivable, and for what is still at fault the likeliest edits.
 
-    `budget` is how many candidates of a deal are judged at most; those of very many faulty deals are judged by their share.
+    `budget` is how many candidates of a deal are judged at most; those of very many faulty deals are judged by their share, and
+    so are the edits that undo them.
     """
     judge = Judge(lambda key: game)
     examined = judge.examined(record)
@@ -149,23 +156,24 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
     verdict, tables = examined
     groups = list[RepairGroup]()
     faulty = sorted({finding.deal_index for finding in verdict.faults if finding.deal_index is not None})
-    explicable, share = set[Finding](), budget * WHOLE_DEALS // max(WHOLE_DEALS, len(faulty))
+    explicable, share, trials = set[Finding](), budget * WHOLE_DEALS // max(WHOLE_DEALS, len(faulty)), Trials(len(record.deals))
     for index in faulty if verdict.deals else ():
         for part in explained(record, game, index, verdict, tables, share):
-            group = _group(record, game, index, part, examined, options)
+            group = _group(record, game, index, part, examined, options, trials)
             if group is not None:
                 groups.append(group)
                 explicable |= {*part.findings}
     rest = [finding for finding in verdict.faults if finding not in explicable]
-    for deal, mine, ways in numbered(record, game, verdict, rest):
+    for deal, mine, ways in numbered(record, game, verdict, rest, trials):
         explaining = [each.edits(mine) for each in _explaining(options, mine, ACTS["sheet"].cost)]
         guesses = tuple([*(tuple(replace(edit, proof="guess") for edit in way) for way in ways), *explaining][:GUESSES])
-        groups.append(RepairGroup(deal, mine, guesses if explaining else ways))
+        told = guesses if explaining else ways
+        groups.append(RepairGroup(deal, mine, told, not trials.left and not _sure(told)))
     return Repairs(first.edits, first.doubts, tuple(groups))
 
 
 def _group(
-    record: Record, game: Game, index: int, part: Part, examined: Examined, options: Sequence[Misstated]
+    record: Record, game: Game, index: int, part: Part, examined: Examined, options: Sequence[Misstated], trials: Trials
 ) -> RepairGroup | None:
     """A part of a deal with the ways to mend it, options that explain it among them; None if it is numbers alone."""
     best = part.best
@@ -181,8 +189,9 @@ def _group(
     ways = [(each.cost, partial(each.edits, part.findings)) for each in explaining]
     undone = partial(_edits, record, game, index, part=part, proof=proof, examined=examined, options=options)
     ways += [(each.cost, partial(undone, each)) for each in near if each.slips]
-    told = tuple(islice(filter(None, (edits() for _, edits in sorted(ways, key=itemgetter(0)))), GUESSES))
-    return RepairGroup(index, part.findings, told, not part.settled, _deed(part, near))
+    found = (edits() for _, edits in trials.of(sorted(ways, key=itemgetter(0))))
+    told = tuple(islice(filter(None, found), GUESSES))
+    return RepairGroup(index, part.findings, told, not part.settled or (not trials.left and not _sure(told)), _deed(part, near))
 
 
 def _explaining(options: Iterable[Misstated], findings: Sequence[Finding], best: int) -> list[Misstated]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,13 +15,14 @@ from handrec.game import Game
 from handrec.record import Record
 from handrec.referee import check
 from handrec.repair.edits import ABSENT, Edit, applied, plain, value_at
+from handrec.repair.trials import Trials
 
 #: So many edits are tried for what is wrong with one deal, or with the game.
 TRIES = 40
 
 
 def numbered(
-    record: Record, game: Game, verdict: Verdict, findings: Sequence[Finding]
+    record: Record, game: Game, verdict: Verdict, findings: Sequence[Finding], trials: Trials
 ) -> Iterator[tuple[int | None, tuple[Finding, ...], tuple[tuple[Edit, ...], ...]]]:
     """Findings by their deals (from 0; None: of the game), each with the edits that leave nothing of them, and nothing new."""
     by_deal: dict[int | None, list[Finding]] = {}
@@ -29,14 +31,15 @@ def numbered(
     faults, data = {key_of(finding) for finding in verdict.faults}, plain(record)
     for deal, mine in by_deal.items():
         allowed, ways = faults - {key_of(finding) for finding in mine}, list[tuple[Edit, ...]]()
-        for edit in [edit for _, edit in zip(range(TRIES), _due(record, data, mine), strict=False)]:
+        edits = [*islice(_due(record, data, mine), TRIES + 1)]
+        for edit in trials.of(edits[:TRIES]):
             try:
                 after = check(Record.model_validate(applied(data, [edit])), lambda key: game)
             except ValidationError:
                 continue  # what is due is nothing that a record can say, as no cards in each hand
             if {key_of(finding) for finding in after.faults} <= allowed:
                 ways.append((edit,))
-        if len(ways) == 1:
+        if len(ways) == 1 and trials.left and len(edits) <= TRIES:  # all were tried
             ways = [tuple(replace(edit, proof="only") for edit in ways[0])]
         yield deal, tuple(mine), tuple(ways)
 
