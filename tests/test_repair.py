@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,13 +12,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handrec import check, writing
+from handrec import check, referee, writing
 from handrec.dealing import CannotDeal, deal_game, injectable, plantings
 from handrec.game import Game, compose
+from handrec.judging import Judge
 from handrec.record import Record
-from handrec.repair import ABSENT, BUDGET, FIXES, PROOFS, Edit, applied, derivable, legal, plain, respelled, spliced
+from handrec.repair import (
+    ABSENT,
+    BUDGET,
+    FIXES,
+    PROOFS,
+    Edit,
+    applied,
+    derivable,
+    derive,
+    legal,
+    numbers,
+    plain,
+    respelled,
+    spliced,
+    trials,
+)
 from handrec.repair.derive import derived
 from handrec.repair.edits import joined, step, steps
+from handrec.repair.mend import WHOLE_DEALS
+from handrec.repair.trials import Trials
 from tests.dealing import FAULTS, GAMES, everything
 from tests.repairing import repairs
 
@@ -50,7 +69,7 @@ def no_claims(data: Any) -> Any:
 
 
 def test_many_faulty_deals_share_what_a_search_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to ten have all of it each; a hundred together cost no more than ten."""
+    """Few have all of it each; a hundred together cost no more."""
     game, budgets = next(game for game in GAMES if game.key == "kbabs"), list[int]()
 
     def explained(record: Record, game: Game, index: int, verdict: Any, tables: Any, budget: int) -> list[Any]:
@@ -60,12 +79,57 @@ def test_many_faulty_deals_share_what_a_search_may_cost(monkeypatch: pytest.Monk
     monkeypatch.setattr("handrec.repair.mend.explained", explained)
     deal = {"number": 26, "dealer": "E", "cards": 1, "events": [{"do": "play", "by": "N", "card": "AS"}] * 2}
     players = [{"seat": seat} for seat in "NE"]
-    for many in (1, 10, 100):
+    for many in (1, WHOLE_DEALS, 100):
         data = {"format": "handrec", "version": "1.0", "game": "kbabs", "players": players, "status": "excerpt"}
         repairs(Record.model_validate({**data, "deals": [deal] * many}), game)
         assert len(budgets) == many
-        assert {*budgets} == {BUDGET if many <= 10 else BUDGET // 10}
+        assert {*budgets} == {BUDGET * WHOLE_DEALS // max(WHOLE_DEALS, many)}
         budgets.clear()
+
+
+def test_all_that_is_wrong_shares_how_often_a_record_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each deal is faulty, with edits to be tried on the whole record, that grows with the deals, and not their square."""
+    game, judged = next(game for game in GAMES if game.key == "oh_hell"), Counter[int]()
+    many = 0
+
+    def counting(what: Any) -> Any:
+        def call(*given: Any, **named: Any) -> Any:
+            judged[many] += sum(len(each.deals) for each in given if isinstance(each, Record))
+            return what(*given, **named)
+
+        return call
+
+    monkeypatch.setattr(trials, "DEALS", 100)
+    monkeypatch.setattr(Judge, "examined", counting(Judge.examined))
+    for module in (derive, numbers):
+        monkeypatch.setattr(module, "check", counting(referee.check))
+    deal = plain(dealt(game, 1))["deals"][0]
+    deal["events"][-1]["card"] = deal["events"][-2]["card"]
+    data = {**no_claims(plain(dealt(game, 1))), "status": "excerpt"}
+    for many in (10, 20):
+        found = repairs(Record.model_validate({**data, "deals": [deal] * many}), game, 10)
+        assert sum(group.deal is not None for group in found.groups) >= many
+        assert any(not group.ways and group.cut_short for group in found.groups)
+        assert not any(group.sure and group.cut_short for group in found.groups)
+        assert 100 < judged[many] < 200 + 20 * many
+
+
+@pytest.mark.parametrize("key", ["kbabs", "spades3", "hearts"])
+def test_what_was_not_tried_makes_nothing_the_only_one(key: str) -> None:
+    """A number that nothing else tells has one edit that mends it: proved if all are tried, a guess if they are not."""
+    game, proofs = next(game for game in GAMES if game.key == key), list[set[str]]()
+    case = broken(game, "SCO002", 1)
+    assert case
+    record = case[1]
+    verdict = referee.check(record, lambda _: game)
+    for left in range(8):
+        tries = Trials(1)
+        tries.left = left
+        found = numbers.numbered(record, game, verdict, verdict.faults, tries)
+        proofs.append({edit.proof for _, _, ways in found for way in ways for edit in way})
+        assert tries.left or "only" not in proofs[-1]
+    assert not proofs[0]
+    assert {"guess"} in proofs
 
 
 # --- what is derivable ----------------------------------------------------------------------------------------------
