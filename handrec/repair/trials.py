@@ -7,13 +7,14 @@ from typing import TypeVar
 
 Way = TypeVar("Way")
 
-#: So many deals are judged for trials in all, or the record so many times if it has more of them.
+#: So many deals are judged for trials in all.
 DEALS = 2000
+#: So many trials has a record in any case, however many deals it has.
 LEAST = 5
 
 
 class Trials:
-    """Those that are left for a record of so many deals."""
+    """How many are left, of those that a record of so many deals has."""
 
     def __init__(self, deals: int) -> None:
         self.left = max(LEAST, DEALS // max(1, deals))
