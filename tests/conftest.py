@@ -17,7 +17,7 @@ import pytest
 
 from handrec import games, repair
 from handrec.cli import mend, run
-from tests import repairing
+from tests import parts, repairing
 from tests.commands import Handrec
 
 #: The games that somebody outside the package has written, a file each.
@@ -28,11 +28,18 @@ collect_ignore = ["typed/user.py"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--update` writes down anew what the fixtures are expected to say; the fuzzer has a time and a seed."""
+    """`--update` writes down anew what fixtures are expected to say; long tests have parts; the fuzzer has a time and a seed."""
     parser.addoption("--update", action="store_true", help="write the expected output of fixtures anew")
+    parser.addoption("--part", choices=parts.NAMES, metavar="NAME", help="a part of the long tests (-m long)")
     parser.addoption("--minutes", type=float, default=1, help="how long to fuzz (-m fuzz)")
     seed = os.environ.setdefault("FUZZ_SEED", str(SystemRandom().randrange(10**6)))  # workers are told it by this
     parser.addoption("--seed", default=seed, help="what to fuzz with; SEED:N the input N alone")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Who asks for a part asks for long tests."""
+    if config.getoption("part"):
+        config.option.markexpr = "long"
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -43,8 +50,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test marked `some(n)` n cases, spread evenly over all, run at once; the others are `long`."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test marked `some(n)` n cases, spread evenly over all, run at once; the others are `long`.
+
+    Of what is long `--part` keeps one part.
+    """
     cases = defaultdict[Any, list[pytest.Item]](list)
     for item in items:
         if item.get_closest_marker("some") and not item.get_closest_marker("long"):
@@ -56,6 +66,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(many):
             if number not in chosen:
                 item.add_marker(pytest.mark.long)
+    if part := config.getoption("part"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        wanted = {item for item, other in zip(long, parts.parts_of([item.nodeid for item in long]), strict=True) if other == part}
+        config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+        items[:] = [item for item in items if item in wanted]
 
 
 def pytest_collection_finish() -> None:
