@@ -40,7 +40,7 @@ FAULTS: dict[str, Due] = {
     # what looks like a revoke is a card that is played later once more, and whose place is the one card left over
     "revoke-hidden-by-double-play": Due({"deal 1, trick 7, s0": ("AH", "7D")}, ("AH written for 7D",)),
     # a row of three cards turned by one, or two of them exchanged, or the next written before its turn: nobody can tell
-    "rotated-row-only": Due({}, ("3H breaks BA-6", "in other columns or 6D and AD exchanged"), 3),
+    "rotated-row-only": Due({}, ("3H breaks BA-6", "6D and AD exchanged or the cards of trick 1 written in other columns"), 3),
     "unsafe-fixes-lead-out-of-turn": Due({}, ("6D breaks BR-44G", "5C written for 5D", "5C written twice"), 3),
     "books-not-moved-are-counted": Due({}, ("KC breaks SP-13; no slip of the pen was found", "no repair was found for CLM007")),
     "card-turned-early-demon": Due({}, ("no repair was found for DEA011",)),
