@@ -33,7 +33,7 @@ PARTS = {
     "dealt": Part(r"/test_long\.py"),
     "agreement": Part(r"/test_agreement\.py", 3),
     "growth-lines": Part(r"/test_growth\.py.*its_share"),
-    "growth-time": Part(r"/test_growth\.py.*processor_time", 2),
+    "growth-time": Part(r"/test_growth\.py.*processor_time", 3),
     "kills": Part(r"/test_kills\.py"),
     "fuzz": Part(r"/test_fuzz\.py"),
     "proofs": Part(r"/test_(inference_brute|infer)\.py"),
