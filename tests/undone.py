@@ -126,7 +126,7 @@ def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
         if other == data:
             continue
         record = Record.model_validate(other)
-        if _offends(record, game, judge):
+        if _offends(record, game):
             continue
         findings = judge.verdict(record).faults
         if all(finding.code.startswith(NUMBERS) for finding in findings) and price + len(findings) <= cost:
@@ -134,7 +134,7 @@ def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
     return False
 
 
-def _offends(record: Record, game: Game, judge: Judge) -> bool:
+def _offends(record: Record, game: Game) -> bool:
     """Whether anything but a wrong number is found in a deal, which the referee is asked no further than it takes to see that.
 
     Where calls or cards are taken back, what was found may be lifted: nothing is said of such a deal.
@@ -148,7 +148,7 @@ def _offends(record: Record, game: Game, judge: Judge) -> bool:
 
     try:
         composed = compose(game, record.options)[0]
-        referee.replayed(record, composed, 0, record.deals[0], NO_PAST, quick=judge.replayed, look=look)
+        referee.replayed(record, composed, 0, record.deals[0], NO_PAST, look=look)
     except BrokenOff:
         return True
     return False
