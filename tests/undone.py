@@ -79,7 +79,10 @@ def _cards(events: list[Data], one: int, other: int) -> None:
 
 
 def calls(data: Data, cost: int) -> Undone:
-    """A call lost, doubled, miswritten, or by the wrong seat, or exchanged with the next; dealer or declarer misread."""
+    """A call lost, doubled, miswritten, or by the wrong seat, or exchanged with the next; dealer or declarer misread.
+
+    A lost one is put back before the second card: behind it a call is late, whatever is called.
+    """
     deal, seats = data["deals"][0], seats_of(data)
     events = deal["events"]
     said = [place for place, event in enumerate(events) if event["do"] == "bid"]
@@ -92,7 +95,8 @@ def calls(data: Data, cost: int) -> Undone:
             yield 2, _changed(data, lambda e, p=place, v=value: e[p].update(bid=v))
     for one, other in pairwise(said):
         yield 2, _changed(data, lambda e, a=one, b=other: _swap(e, a, b))
-    for place in range(max(said, default=-1) + 2):
+    second = next((place + 1 for place, event in enumerate(events) if event["do"] == "play"), len(events))
+    for place in range(min(max(said, default=-1) + 2, second + 1)):
         for seat in seats:
             for value in values:
                 yield 2, _changed(data, lambda e, p=place, s=seat, v=value: e.insert(p, {"do": "bid", "by": s, "bid": v}))
