@@ -433,7 +433,12 @@ def in_front(due: int, seat: int) -> list[int]:
 
 
 def right_from(table: Table, place: int, due: int) -> bool:
-    """Whether nothing is wrong with the calls from an event on, if those from the seat in turn up to its own passed before."""
+    """Whether nothing is wrong with the calls from an event on, if those from the seat in turn up to its own passed before.
+
+    Of a deal that is being played the calls are taken down as they are made: none is left out.
+    """
+    if table.deal.status == "in_progress":
+        return False
     trial, places = AuctionState(due), table.place_of
     rest: list[Any] = [event for event in table.deal.events[place:] if type(event) is Bid]
     calls = [*((seat, PASS) for seat in in_front(due, places[rest[0].by])), *((places[event.by], event.bid) for event in rest)]
