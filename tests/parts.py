@@ -27,7 +27,7 @@ class Part(NamedTuple):
 #: What takes longest has a part for each game: the names of these tests, by the word that their file and their parts begin with.
 BY_GAME = {"search": "planted_acts", "deeds": "100_deeds", "live": "in_many_games"}
 #: In La Bâtarde a call can be made in hundreds of ways.
-RUNS = {("deeds", "batarde"): 8, ("live", "batarde"): 4}
+RUNS = {("deeds", "batarde"): 4, ("live", "batarde"): 4}
 
 PARTS = {
     "dealt": Part(r"/test_long\.py"),
