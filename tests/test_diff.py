@@ -88,13 +88,13 @@ def barer(whole: Any) -> Iterator[tuple[tuple[Any, ...], list[Record]]]:
 
 @pytest.mark.some(5)
 @pytest.mark.parametrize("seed", range(len(GAMES)), ids=lambda seed: GAMES[seed].key)
-@pytest.mark.parametrize("part", range(14))
-def test_of_any_part_nothing_may_be_on_record(seed: int, part: int) -> None:
+@pytest.mark.parametrize("share", range(14))
+def test_of_any_part_nothing_may_be_on_record(seed: int, share: int) -> None:
     """Whatever one record has, and the other has empty or has not: both are heard, of a deal with a fault."""
     compared, data = set[tuple[Any, ...]](), copied(dealt(seed, 1))
     other_player(data["deals"][0], Random(seed))
     every = dict(barer(data))
-    parts = [*every][part::14]
+    parts = [*every][share::14]
     for path in parts:
         for two in pairwise([*every[path], every[path][0]]):
             difference = compare(two, find)

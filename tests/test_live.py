@@ -202,7 +202,7 @@ def test_legal_is_what_is_taken(key: str) -> None:
 
 @pytest.mark.parametrize(("seat", "many"), [("S", 0), ("W", 0), ("N", 1)])
 def test_a_pass_out_of_turn_is_no_board_that_was_passed_out(seat: str, many: int) -> None:
-    """At the table nobody has passed unseen; of a board that is over, one pass says that the three in front were not written."""
+    """BR-17: at the table nobody has passed unseen."""
     table = handrec.table("bridge", 4)
     assert table.apply({"do": "deal", "dealer": "N"}).ok
     assert all(table.apply({"do": "bid", "by": by, "bid": "pass"}).ok for by in "N"[:many])

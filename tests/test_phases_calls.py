@@ -241,6 +241,20 @@ def test_who_began_if_the_passes_in_front_are_left_out(dealer: str, called: str)
 
 
 @pytest.mark.parametrize(
+    ("called", "status", "wrong"),
+    [
+        ("W pass", "complete", "BID033"),  # nobody bid
+        ("W pass", "in_progress", "BID001"),
+        ("S 1S, W pass, N pass, E pass", "in_progress", "BID033"),
+        ("S 1S, W pass, N pass", "in_progress", "BID001"),
+    ],
+)
+def test_passes_in_front_are_left_out_where_something_shows_it(called: str, status: str, wrong: str) -> None:
+    """BR-17: a call that is the last thing to happen in a deal that goes on is out of turn; one that others follow need not be."""
+    assert [finding.code for finding in faults(verdict(board(called, "", dealer="N", status=status)))] == [wrong]
+
+
+@pytest.mark.parametrize(
     ("called", "front"),
     [
         ("E pass, S 1S, W pass, N 4S, E pass, S pass, W pass", False),  # four passes: the deal would be passed out

@@ -435,9 +435,9 @@ def in_front(due: int, seat: int) -> list[int]:
 def right_from(table: Table, place: int, due: int) -> bool:
     """Whether nothing is wrong with the calls from an event on, if those from the seat in turn up to its own passed before.
 
-    Of a deal that is being played the calls are taken down as they are made: none is left out.
+    At a table, and of what happened last in a deal that goes on, nothing shows that any was left out.
     """
-    if table.deal.status == "in_progress":
+    if table.to_come(place):
         return False
     trial, places = AuctionState(due), table.place_of
     rest: list[Any] = [event for event in table.deal.events[place:] if type(event) is Bid]
