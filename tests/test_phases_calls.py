@@ -250,7 +250,7 @@ def test_who_began_if_the_passes_in_front_are_left_out(dealer: str, called: str)
     ],
 )
 def test_passes_in_front_are_left_out_where_something_shows_it(called: str, status: str, wrong: str) -> None:
-    """BR-17: a call that is the last thing to happen in a deal that goes on is out of turn; one that others follow need not be."""
+    """BR-17: a first call that is the last thing in a deal that goes on is out of turn; if others follow it need not be."""
     assert [finding.code for finding in faults(verdict(board(called, "", dealer="N", status=status)))] == [wrong]
 
 
