@@ -96,12 +96,20 @@ def test_nobody_is_accused_where_two_calls_exchanged_are_the_same_record(seed: i
     assert ruling.weighed.slips[0].words.endswith("exchanged")
 
 
+def test_a_call_that_was_wrong_and_taken_back_does_not_explain_a_call_taken_back_late() -> None:
+    """To leave out a call that nobody should have made is a slip, but the call would be one more deed."""
+    found = figures("bridge", "BID032", 1)
+    assert found["slips too"] == 0
+    assert found["upheld"] == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "code"), KINDS)
 def test_100_deeds_of_each_kind_and_game(key: str, code: str) -> None:
-    """None is rewritten, and of those that no slip makes as cheaply at least 95 in 100 are upheld."""
+    """None is rewritten or upheld if a slip makes it as cheaply, and of the others at least 95 in 100 are upheld."""
     found = figures(key, code, 100)
     print(key, code, dict(found))
     assert found["deeds"] == 100
     assert found["rewritten"] == 0
+    assert found["accused though a slip makes the same"] == 0
     assert found["upheld"] >= 0.95 * (found["deeds"] - found["slips too"])

@@ -21,6 +21,9 @@ from tests.planting import Data, rows_of, seats_of
 #: Findings that are wrong numbers, each of which costs 1.
 NUMBERS = ("TRK", "SCO", "DEA009", "CLM")
 
+#: Remarks on a call or a card that was wrong and taken back: a deed of its own.
+TAKEN_BACK = ("BID031", "REV009")
+
 #: The calls of bridge.
 CALLS = ("pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")))
 
@@ -121,10 +124,18 @@ def _values(data: Data) -> list[Any]:
 
 
 def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
-    """Whether one slip turns a record without offences into this one, for no more than the deed costs, wrong numbers counted."""
+    """Whether one slip turns a record without offences into this one, for no more than the deed costs, wrong numbers counted.
+
+    One in which more was wrong and taken back than here is none without offences.
+    """
     game = games.find(data["game"])
     assert game
     judge = Judge(lambda key: game)
+
+    def taken_back(record: Record) -> int:
+        return sum(finding.code in TAKEN_BACK for finding in judge.verdict(record).findings)
+
+    here = taken_back(Record.model_validate(data))
     acts = [calls] if code.startswith("BID") else [plays, calls] if code == "PLY004" else [plays]  # who leads the calls may say
     for price, other in chain.from_iterable(undone(data, cost) for undone in acts):
         if other == data:
@@ -133,7 +144,8 @@ def is_a_slip_too(data: Data, code: str, cost: int) -> bool:
         if _offends(record, game):
             continue
         findings = judge.verdict(record).faults
-        if all(finding.code.startswith(NUMBERS) for finding in findings) and price + len(findings) <= cost:
+        numbers = all(finding.code.startswith(NUMBERS) for finding in findings)
+        if numbers and price + len(findings) <= cost and taken_back(record) <= here:
             return True
     return False
 
