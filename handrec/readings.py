@@ -129,7 +129,10 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     by_deal: dict[int | None, list[Finding]] = {}
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
+    inexplicable = {index for index, table in enumerate(tables) if table.inexplicable}
     for index, mine in by_deal.items():
+        if index in inexplicable or (index is None and inexplicable):
+            continue
         if index is not None:  # what is found only once a slip is put right, no reading can lift
             written = _pointers(known.table(index))
             mine = [finding for finding in mine if finding.pointer in written]

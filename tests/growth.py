@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -27,7 +28,8 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handrec import games
+import handrec
+from handrec import Record, Verdict, games, referee
 from handrec.dealing import deal_game
 
 #: How much more than linear growth may be.
@@ -69,25 +71,54 @@ def record(key: str, change: Callable[[Data], object]) -> bytes:
     return json.dumps(data).encode()
 
 
-#: Where events are put: before the first play, amid the plays, at the end.
+#: Where events are put: before the first play, amid the plays, at the end; before the first play of a deal of which neither hands
+#: nor claims are known; and in one in which nothing else happens.
 SPOTS = {
     "bidding": lambda plays, end: plays[0],
     "play": lambda plays, end: plays[len(plays) // 2 + 1],
     "end": lambda plays, end: end,
+    "unclaimed": lambda plays, end: plays[0],
+    "alone": lambda plays, end: 0,
 }
 
 
-def events(key: str, spot: str, made: Callable[[str, str, str, int], list[Data]]) -> Callable[[int], bytes]:
-    """Events in a deal of a game; `made` gives those of a number, by two seats and a card of the first."""
+class At(NamedTuple):
+    """A table: its seats, of which two are `a` and `b`, a card that `a` played, and the pack."""
+
+    seats: list[str]
+    card: str
+    pack: list[str]
+
+    @property
+    def a(self) -> str:
+        """The first seat."""
+        return self.seats[0]
+
+    @property
+    def b(self) -> str:
+        """The second."""
+        return self.seats[1]
+
+
+def events(key: str, spot: str, made: Callable[[At, int], list[Data]]) -> Callable[[int], bytes]:
+    """Events in a deal of a game; `made` gives those of a number."""
+    game = games.find(key)
+    assert game is not None
+    pack = list(game.pack(PLAYERS[key]).cards)
 
     def make(n: int) -> bytes:
         def change(data: Data) -> None:
-            there = data["deals"][0]["events"]
-            plays = [place for place, event in enumerate(there) if event["do"] == "play"]
-            a, b = (player["seat"] for player in data["players"][:2])
-            card = next(there[place]["card"] for place in plays if there[place].get("by") == a)
-            at = SPOTS[spot](plays, len(there))
-            there[at:at] = [event for number in range(n) for event in made(a, b, card, number)]
+            deal, data["version"] = data["deals"][0], "1.1"
+            plays = [place for place, event in enumerate(deal["events"]) if event["do"] == "play"]
+            seats = [player["seat"] for player in data["players"]]
+            card = next(deal["events"][place]["card"] for place in plays if deal["events"][place].get("by") == seats[0])
+            at, table = SPOTS[spot](plays, len(deal["events"])), At(seats, card, pack)
+            if spot in ("unclaimed", "alone"):
+                data["deals"][0] = deal = {name: deal[name] for name in deal if name not in ("claimed", "hands")}
+                data.pop("claimed", None)
+            if spot == "alone":
+                deal["events"] = []
+            deal["events"][at:at] = [event for number in range(n) for event in made(table, number)]
 
         return record(key, change)
 
@@ -95,23 +126,31 @@ def events(key: str, spot: str, made: Callable[[str, str, str, int], list[Data]]
 
 
 #: What may be said or done again and again in a deal.
-EVENTS: dict[str, Callable[[str, str, str, int], list[Data]]] = {
-    "bids": lambda a, b, card, n: [{"do": "bid", "by": a, "bid": 1}],
-    "calls": lambda a, b, card, n: [{"do": "bid", "by": (a, b)[n % 2], "bid": "2S"}],
-    "raises": lambda a, b, card, n: [{"do": "bid", "by": a, "bid": n % 1000}],
-    "plays": lambda a, b, card, n: [{"do": "play", "by": a, "card": card}],
-    "unseen plays": lambda a, b, card, n: [{"do": "play", "card": "??"}],
-    "withdrawals": lambda a, b, card, n: [{"do": "play", "by": a, "card": card}, {"do": "withdraw", "by": a, "card": card}],
-    "accusations": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b}],
-    "accusations of tricks": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b, "trick": n + 1}],
-    "accusations in deals": lambda a, b, card, n: [{"do": "accuse", "by": a, "of": b, "of_deal": n + 1}],
-    "rulings": lambda a, b, card, n: [{"do": "ruling", "of": b, "trick": 2, "verdict": "upheld"}],
-    "penalties": lambda a, b, card, n: [{"do": "penalty", "of": a, "points": 3}],
-    "claims": lambda a, b, card, n: [{"do": "claim", "by": a, "tricks": {a: 1, b: 0}}],
-    "transfers": lambda a, b, card, n: [{"do": "transfer", "by": a, "of": b, "tricks": 1}],
-    "turns": lambda a, b, card, n: [{"do": "turn", "card": card}],
-    "guesses": lambda a, b, card, n: [{"do": "announce", "by": a, "what": "guess", "card": card}],
-    "words": lambda a, b, card, n: [{"do": "announce", "by": a, "what": ("mechoune", "choune", "look", "bemo")[n % 4]}],
+EVENTS: dict[str, Callable[[At, int], list[Data]]] = {
+    "bids": lambda t, n: [{"do": "bid", "by": t.a, "bid": 1}],
+    "calls": lambda t, n: [{"do": "bid", "by": (t.a, t.b)[n % 2], "bid": "2S"}],
+    "passes": lambda t, n: [{"do": "bid", "by": t.seats[n % len(t.seats)], "bid": "pass"}],
+    "numbers in turn": lambda t, n: [{"do": "bid", "by": t.seats[n % len(t.seats)], "bid": n % 14}],
+    "words in turn": lambda t, n: [
+        {"do": "bid", "by": t.seats[n % len(t.seats)], "bid": ("1m", "board", "1n", "X", "3S", "?")[n % 6]}
+    ],
+    "calls taken back": lambda t, n: [{"do": do, "by": t.a, "bid": "1C"} for do in ("bid", "withdraw")],
+    "contracts": lambda t, n: [{"do": "contract", "by": t.a, "bid": "3NT"}],
+    "raises": lambda t, n: [{"do": "bid", "by": t.a, "bid": n % 1000}],
+    "plays": lambda t, n: [{"do": "play", "by": t.a, "card": t.card}],
+    "cards in turn": lambda t, n: [{"do": "play", "by": t.seats[n % len(t.seats)], "card": t.pack[n % len(t.pack)]}],
+    "unseen plays": lambda t, n: [{"do": "play", "card": "??"}],
+    "withdrawals": lambda t, n: [{"do": "play", "by": t.a, "card": t.card}, {"do": "withdraw", "by": t.a, "card": t.card}],
+    "accusations": lambda t, n: [{"do": "accuse", "by": t.a, "of": t.b}],
+    "accusations of tricks": lambda t, n: [{"do": "accuse", "by": t.a, "of": t.b, "trick": n + 1}],
+    "accusations in deals": lambda t, n: [{"do": "accuse", "by": t.a, "of": t.b, "of_deal": n + 1}],
+    "rulings": lambda t, n: [{"do": "ruling", "of": t.b, "trick": 2, "verdict": "upheld"}],
+    "penalties": lambda t, n: [{"do": "penalty", "of": t.a, "points": 3}],
+    "claims": lambda t, n: [{"do": "claim", "by": t.a, "tricks": {t.a: 1, t.b: 0}}],
+    "transfers": lambda t, n: [{"do": "transfer", "by": t.a, "of": t.b, "tricks": 1}],
+    "turns": lambda t, n: [{"do": "turn", "card": t.card}],
+    "guesses": lambda t, n: [{"do": "announce", "by": t.a, "what": "guess", "card": t.card}],
+    "words": lambda t, n: [{"do": "announce", "by": t.a, "what": ("mechoune", "choune", "look", "bemo")[n % 4]}],
 }
 
 
@@ -354,6 +393,42 @@ def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
     unpack: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.decompress, ".xz": lzma.decompress}
     unpacked = unpack.get(Path(dimension.file).suffix, bytes)(data)
     return used.ru_utime + used.ru_stime, int(memory.read_text()) * 1024, len(unpacked)
+
+
+#: What an event and a byte may cost, in seconds, where the referee takes so long for an event of a clean game.
+EVENT, BYTE, CLEAN = 100e-6, 2e-6, 8e-6
+
+
+@cache
+def clean_game() -> tuple[bytes, int]:
+    """A whole game in which nothing is wrong, and its events."""
+    game = games.find("kbabs")
+    assert game is not None
+    record = deal_game(game, PLAYERS["kbabs"], 7)
+    return handrec.dumps(record).encode(), sum(len(deal.events) for deal in record.deals)
+
+
+def seconds(check: Callable[[Record], Verdict], data: bytes) -> float:
+    """Processor seconds that it takes to read and check a record in this process."""
+    began = time.process_time()
+    check(handrec.loads(data))
+    return time.process_time() - began
+
+
+def share(data: bytes) -> float:
+    """How much of its budget it takes to check a record: the least of some tries, each beside a clean game and its referee."""
+    (clean, clean_events), events = clean_game(), sum(len(deal["events"]) for deal in json.loads(data)["deals"])
+    budget = (EVENT * events + BYTE * len(data)) / (CLEAN * clean_events)
+    return min(
+        seconds(handrec.check, data) / budget / seconds(lambda record: referee.check(record, games.find), clean) for _ in range(3)
+    )
+
+
+def deals_of(dimension: Dimension, each: int, deals: int) -> bytes:
+    """So many deals, in each of which so much of what grows is."""
+    data = json.loads(dimension.make(each))
+    data["deals"] = [{**data["deals"][0], "number": number + 1} for number in range(deals)]
+    return json.dumps(data).encode()
 
 
 def main(words: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from random import Random
@@ -10,12 +10,16 @@ from random import Random
 import pytest
 
 from handrec.game.hands import take_hands
-from tests.growth import DIMENSIONS, MOST, cost, excess, lines
+from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
 USUAL = [
     "words batarde end",
     "calls spades3 bidding",
+    "calls bridge unclaimed",
+    "passes bridge alone",
+    "calls taken back bridge alone",
+    "contracts bridge alone",
     "withdrawals kbabs play",
     "accusations kbabs end",
     "accusations of tricks spades3 end",
@@ -59,8 +63,31 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     return lead > 0
 
 
+#: In a deal so many events too many, so many such deals, and how many budgets these may take: to explain a deal, and to judge it
+#: under other readings, takes some thirty replays, however little happens in it.
+BUDGETS = ((60, 10, 3), (1000, 1, 1))
+
+
+def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:
+    """The dimensions that take more than they may: of how much in a deal, and how many budgets."""
+    cases = [(name, n, most, deals_of(DIMENSIONS[name], n, deals)) for name in names for n, deals, most in BUDGETS]
+    return [(name, n, found) for name, n, most, data in cases if (found := share(data)) > most]
+
+
+def test_no_deal_costs_more_than_its_budget() -> None:
+    """Whatever is wrong with a deal: of those that once took the most, up to forty budgets."""
+    assert over_budget(["bids batarde alone", "words in turn batarde alone", "passes bridge alone"]) == []
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("name", DIMENSIONS)
+@pytest.mark.parametrize("key", PLAYERS)
+def test_no_deal_of_any_kind_costs_more_than_its_budget(key: str) -> None:
+    """The same of every kind of event, wherever it is put."""
+    assert over_budget(name for name in DIMENSIONS if key in name.split()) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in DIMENSIONS if not name.endswith((" play", " unclaimed"))])
 def test_processor_time_and_memory_are_linear(name: str, tmp_path: Path) -> None:
     """What C does too: four times as much takes no more than its share of time; memory is bounded."""
     many = DIMENSIONS[name].many

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from handrec.explanations.acts import ACTS, NUMBERS, STATED
 from handrec.explanations.written import FEW, Events, Mark, Slip, WrittenDeal
 from handrec.findings import Finding
-from handrec.phases.bidding import BIDS, CALLS, DOUBLE, PASS, RANK, REDOUBLE, SEATS, came_to, stated_outcome
+from handrec.phases.bidding import BIDS, CALLS, DOUBLE, PASS, RANK, REDOUBLE, SEATS, came_to, right_up_to, stated_outcome
 from handrec.phases.bidding import written as as_written
 from handrec.phases.board import dealer_of, vulnerability, vulnerable_on
 from handrec.phases.contracts import Outcome
@@ -27,6 +27,9 @@ from handrec.record import Bid, Contract, Deal, Withdraw
 
 #: So many passes in front or at the end may be taken for granted.
 PASSES = SEATS - 1
+
+#: No auction has more calls: three passes, then every bid, each but the last with two passes, doubled, two, redoubled, and two.
+LONGEST = PASSES + len(BIDS) * 9 + 1
 
 #: Few boards are numbered higher.
 BOARDS = 64
@@ -53,15 +56,25 @@ class WrittenCalls:
 
     @property
     def readable(self) -> bool:
-        """Whether it can be told whose turn each call was: the dealer is known, and nothing was taken back."""
+        """Whether it can be told whose turn each call was: the dealer is known, nothing was taken back, and it is one auction."""
         back = any(type(event) is Withdraw and event.bid is not None for event in self.written.deal.events)
-        return self.dealer is not None and bool(self.calls) and not back
+        return self.dealer is not None and 0 < len(self.calls) <= LONGEST + 1 and not back
 
     @cached_property
     def off(self) -> list[int]:
         """By how many seats each call is off from the one whose turn it was, if none is left out."""
         place_of = self.written.table.place_of
         return [(place_of[call.by] - (self.dealer or 0) - spot) % SEATS for spot, call in enumerate(self.calls)]
+
+    @cached_property
+    def right(self) -> int:
+        """How many of the calls are right before one is not: no single act behind that one mends it."""
+        return right_up_to(self.words)
+
+    @cached_property
+    def contracts(self) -> list[Contract]:
+        """What is stated of the calls."""
+        return [event for event in self.written.deal.events if type(event) is Contract]
 
     def turn(self, spot: int) -> str:
         """Whose turn a call is, if none is left out."""
@@ -90,7 +103,7 @@ class WrittenCalls:
         """The acts that leave the seats in order: of single words, and where calls are written without names."""
         words, last = self.words, len(self.words)
         yield from (Stretch(1, last, last, (PASS,) * many) for many in (2, PASSES))  # taken for granted
-        for spot, found in enumerate(words):
+        for spot, found in enumerate(words[: self.right + 2]):
             for word in self._between(spot, spot + 1):
                 if word != found:
                     near = len(word) == len(found) and sum(a != b for a, b in zip(word, found, strict=True)) == 1
@@ -99,7 +112,7 @@ class WrittenCalls:
                 yield Stretch(2, spot, spot + 1, ())
             elif spot:
                 yield Stretch(2, spot - 1, spot + 1, (found, words[spot - 1]))
-        for spot in range(last + 1):
+        for spot in range(min(last, self.right) + 1):
             yield from self._put_in(spot)
 
     def _put_in(self, spot: int) -> Iterator[Stretch]:
@@ -256,13 +269,12 @@ def _fits(written: WrittenDeal, calls: WrittenCalls, came: Outcome) -> bool:
     """Whether what the calls came to is what is stated, played, and trump on the sheet, as far as the record has these."""
     deal, table = written.deal, written.table
     declarer = None if came.declarer is None else (came.declarer + (calls.dealer or 0)) % SEATS
-    for event in deal.events:
-        if type(event) is Contract:
-            stated = stated_outcome(str(event.bid))
-            if stated is not None and stated._replace(declarer=None) != came._replace(declarer=None):
-                return False
-            if event.by is not None and declarer not in (None, table.place_of[event.by]):
-                return False
+    for event in calls.contracts:
+        stated = stated_outcome(str(event.bid))
+        if stated is not None and stated._replace(declarer=None) != came._replace(declarer=None):
+            return False
+        if event.by is not None and declarer not in (None, table.place_of[event.by]):
+            return False
     leader = next((each.seat for each in written.plays), table.place_of[deal.leader] if deal.leader else -1)
     if leader >= 0 and (declarer is None or leader != (declarer + 1) % SEATS):
         return False

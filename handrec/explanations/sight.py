@@ -42,13 +42,16 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
-    before = _Before(record, composed, tables)
-    retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty}
+    before, inexplicable = _Before(record, composed, tables), {table.index for table in tables if table.inexplicable}
+    retold = {
+        index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty if index not in inexplicable
+    }
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
-    written = {*map(key_of, verdict.findings)}
-    findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
+    if not inexplicable:
+        written = {*map(key_of, verdict.findings)}
+        findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
     return referee.retold(verdict, _rooted(findings))
 
 

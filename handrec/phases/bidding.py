@@ -284,3 +284,13 @@ def came_to(calls: tuple[Any, ...]) -> Outcome | None:
         return Outcome(0)
     level, strain = divmod(best, len(STRAINS))
     return Outcome(level + 1, STRAINS[strain], risk, named[strain, owner % 2])
+
+
+def right_up_to(calls: Sequence[Any]) -> int:
+    """How many calls in turn, the dealer's first, are right and known before one is not."""
+    state = AuctionState(0)
+    for place, call in enumerate(calls):
+        seat = place % SEATS
+        if state.over or call == UNKNOWN or state.take(seat, call, (), False) is not None:
+            return place
+    return len(calls)

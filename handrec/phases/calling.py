@@ -20,6 +20,10 @@ Called = dict[int | None, str | None]
 
 #: So many events are heard to explain a call: more is no auction.
 HEARD = 100
+#: So many calls are heard on trial in an auction to explain those out of turn: nine that are exchanged with the next take as many.
+ENOUGH = 800
+#: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
+TANGLED = 150
 
 
 class Call(NamedTuple):
@@ -55,7 +59,7 @@ class Calling:
         self.instead: dict[int, PlacedBid | None] = {}  # what was called where another call is written down; None: nothing
         self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
         self.callers: set[str] = set()  # the seats of all calls, once that is asked
-        self.searches = 0  # calls out of turn that were explained so far
+        self.heard = 0  # calls that were heard on trial so far, to explain those out of turn
         self.mended = False  # the seat that called last calls again, for its call was at fault
         self.stated = self.unrecorded = False  # the outcome is stated instead; there are no calls at all
         self.locker: int | None = None
@@ -133,7 +137,7 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        caller, told = self.imposer, ("turn", "instead", "open", "searches", "locker", "owner", "owned", "void", "answered")
+        caller, told = self.imposer, ("turn", "instead", "open", "heard", "locker", "owner", "owned", "void", "answered")
         self.__dict__.update(before.__dict__, **{name: self.__dict__[name] for name in told})
         if self.locker is not None and before.locker is None:  # what was méchouned is what stands
             self.owner, self.owned = self.imposer, self.may_have_imposed()

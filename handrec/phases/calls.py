@@ -41,21 +41,66 @@ from handrec.phases.bidding import (
 )
 from handrec.phases.board import Vulnerable, all_vulnerable, dealer_of, vulnerability, vulnerable_on
 from handrec.phases.contracts import Contracts, Outcome
-from handrec.record import Bid, Claim, Contract, Play, Withdraw
+from handrec.record import Bid, Claim, Contract, Deal, Play, Withdraw
 
 SHORT, CONTRACT, DECLARER, PLAYED, TAKEN_BACK, NOT_TAKEN_BACK = "BID006", "BID028", "BID029", "BID030", "BID031", "BID032"
 LEFT_OUT = "BID033"
 DEALER, VULNERABLE = "DEA006", "DEA012"
 
 
+class PlayOnRecord:
+    """What a deal shows of its play; its events are looked through once, however often that is asked, and those to come then."""
+
+    def __init__(self, deal: Deal) -> None:
+        self._deal, self._seen = deal, 0
+        claimed, sides = deal.claimed, ((deal.claimed and deal.claimed.sides) or {}).values()
+        self._begun = claimed is not None and bool(claimed.tricks or claimed.winners or any(side.tricks for side in sides))
+        self._plays: list[Play] = []
+        self._fits: dict[str, bool] = {}
+
+    def plays(self) -> list[Play]:
+        """All plays."""
+        events: Sequence[Any] = self._deal.events[self._seen :]
+        if events:
+            self._seen += len(events)
+            self._plays += [event for event in events if type(event) is Play]
+            self._begun = self._begun or any(type(event) in (Play, Claim) for event in events)
+            self._fits.clear()
+        return self._plays
+
+    def begun(self) -> bool:
+        """Whether a card was led, as far as the record tells: there is a play, a claim, or a count of tricks."""
+        self.plays()
+        return self._begun
+
+    def leader(self, table: Table) -> int | None:
+        """Who made the opening lead: the seat that is named, or whose card it was."""
+        play = next(iter(self.plays()), None)
+        if play is not None and play.by is None:
+            card = table.pack.index.get(play.card, -1)
+            return next((seat for seat, hand in enumerate(table.hands) if card >= 0 and hand >> card & 1), None)
+        name = play.by if play is not None else self._deal.leader
+        return table.place_of[name] if name is not None else None
+
+    def fits(self, table: Table, strain: str) -> bool:
+        """Whether each trick falls to whoever leads to the next, if this is trump."""
+        plays = self.plays()
+        if strain not in self._fits:
+            self._fits[strain] = _falls_so(table, plays, strain)
+        return self._fits[strain]
+
+
 class CallsHeard:
     """The auction of a table: its calls as far as they have come, and what is stated of it."""
 
-    def __init__(self, turn: int | None) -> None:
+    def __init__(self, turn: int | None, deal: Deal) -> None:
+        self.play = PlayOnRecord(deal)
+        self.bids: dict[Any, int] = {}  # where each was made last
         self.bidding = AuctionState(turn)
         self.last: tuple[int, Bid, str | None, AuctionState] | None = (
             None  # place, call, what was wrong, and the auction before it
         )
+        self.first: tuple[int, Bid] | None = None
         self.calls = self.faults = 0
         self.stated: list[tuple[int, Contract]] = []
 
@@ -156,7 +201,7 @@ class Calls(Contracts):
         """The auction as far as it has come."""
         if CallsHeard not in table.kept:
             self._dealer(table)
-            table.kept[CallsHeard] = CallsHeard(table.dealer)
+            table.kept[CallsHeard] = CallsHeard(table.dealer, table.deal)
         found: CallsHeard = table.kept[CallsHeard]
         return found
 
@@ -173,6 +218,7 @@ class Calls(Contracts):
     def _call(self, table: Table, heard: CallsHeard, place: int, event: Bid) -> None:
         seat, bidding, before = table.place_of[event.by], heard.bidding, heard.bidding.copy()
         heard.calls += 1
+        heard.first = heard.first or (place, event)
         if event.blind is not None:
             table.fault("PLY007", place, "/blind", seat=seat, what="bids with or without looking")
         if table.state is not None:
@@ -185,7 +231,7 @@ class Calls(Contracts):
         if last is not None:
             risk = ("", " doubled", " redoubled")[bidding.risk]
             standing = f"{last[0]}{STRAINS[last[1]]} by {table.seats[bidding.owner]}{risk}"
-        wrong = bidding.take(seat, event.bid, _after(table, place), _led(table))
+        wrong = bidding.take(seat, event.bid, _after(table, place), heard.play.begun())
         heard.last = place, event, wrong, before
         if wrong is not None:
             heard.faults += 1
@@ -199,8 +245,9 @@ class Calls(Contracts):
                 before=standing.partition(" by ")[0],
                 standing=standing,
                 allowed=f"pass, X, XX, or 1 to 7 with one of {', '.join(STRAINS)}",
-                **(_against(table, place, standing) if wrong == LOW else {}),
+                **(_against(table, heard, standing) if wrong == LOW else {}),
             )
+        heard.bids[event.bid] = place
 
     def take_back(self, table: Table, place: int, event: Withdraw) -> None:
         """Take back the call just made; what was wrong with it becomes a remark."""
@@ -216,9 +263,9 @@ class Calls(Contracts):
         if wrong is not None:
             heard.faults -= 1
             before.mended = (seat, wrong) if wrong != TURN else None
-            told = next(finding for finding in reversed(table.findings) if finding.code == wrong and finding.event_index == spot)
-            table.findings.remove(told)
-            table.fault(TAKEN_BACK, place, seat=seat, bid=event.bid, why=told.message)
+            findings, spots = table.findings, reversed(range(len(table.findings)))
+            at = next(at for at in spots if (findings[at].code, findings[at].event_index) == (wrong, spot))
+            table.fault(TAKEN_BACK, place, seat=seat, bid=event.bid, why=findings.pop(at).message)
         self._settle(table, heard)
 
     def _state(self, table: Table, heard: CallsHeard, place: int, event: Contract) -> None:
@@ -232,14 +279,14 @@ class Calls(Contracts):
     def _settle(self, table: Table, heard: CallsHeard) -> None:
         """Write down what is played, and by whom: by the calls if nothing is wrong with them, else as it is stated."""
         stated, came = self._stated(table, heard.stated[-1][1]) if heard.stated else None, heard.bidding.outcome()
-        if not heard.bidding.may_be_over and not _led(table):
+        if not heard.bidding.may_be_over and not heard.play.begun():
             came = None
         strain = stated.strain if stated is not None else ""
         if stated is not None and not self._decides(table, heard, came, stated):
             declarer = stated.declarer if stated.declarer is not None or came is None else came.declarer
             came = stated._replace(declarer=declarer if stated.level or strain else None)
         elif came is not None and stated is not None:
-            came = came._replace(declarer=self._declarer(table, came.declarer, stated.declarer))
+            came = came._replace(declarer=self._declarer(table, heard, came.declarer, stated.declarer))
         table.contract = came.strain or None if came is not None else None
         table.declarer = came.declarer if came is not None else None
         table.kept.pop(Outcome, None)
@@ -265,16 +312,17 @@ class Calls(Contracts):
         if came is None or not heard.bidding.over or heard.faults:
             return False
         if not came.level:
-            return not stated.strain or not _led(table)
-        return stated.strain in ("", came.strain) or _fits(table, came.strain) or not _fits(table, stated.strain)
+            return not stated.strain or not heard.play.begun()
+        fits = heard.play.fits
+        return stated.strain in ("", came.strain) or fits(table, came.strain) or not fits(table, stated.strain)
 
     @staticmethod
-    def _declarer(table: Table, heard: int | None, stated: int | None) -> int | None:
+    def _declarer(table: Table, heard: CallsHeard, called: int | None, stated: int | None) -> int | None:
         """The declarer by the calls, unless it is the stated one whose left led."""
-        if stated is None or heard == stated:
-            return heard
-        leads = _leader(table)
-        return stated if heard is None or (leads == (stated + 1) % SEATS and leads != (heard + 1) % SEATS) else heard
+        if stated is None or called == stated:
+            return called
+        leads = heard.play.leader(table)
+        return stated if called is None or (leads == (stated + 1) % SEATS and leads != (called + 1) % SEATS) else called
 
     def lay(self, table: Table, place: int) -> int:
         """The calls come first, nothing is wrong with them, and what is stated of them is what they came to."""
@@ -330,7 +378,7 @@ class Calls(Contracts):
             table.doubt("L3", f"{where}: the dealer is not recorded")
         if bidding.hidden:
             table.doubt("L3", f"{where}: not every call is known")
-        elif not bidding.may_be_over and (_led(table) or table.deal.status == "complete"):
+        elif not bidding.may_be_over and (heard.play.begun() or table.deal.status == "complete"):
             self._short(table, heard)
         self._compare(table, heard)
 
@@ -355,8 +403,8 @@ class Calls(Contracts):
                     table.doubt("L3", f"deal {table.number}: a fault in the calls leaves open what they came to")
                 continue
             if not same:
-                bids = [at for at, made in table.besides if type(made) is Bid and level_and_strain(str(made.bid))]
-                against = f"/deals/{table.index}/events/{bids[-1] if bids else place}"
+                bids = [at for bid, at in heard.bids.items() if level_and_strain(str(bid))]
+                against = f"/deals/{table.index}/events/{max(bids, default=place)}"
                 table.fault(CONTRACT, place, "/bid", found=event.bid, due=written(came), against=against)
             named = (
                 {came.declarer, stated.declarer} if came.strain == stated.strain else set()
@@ -364,21 +412,21 @@ class Calls(Contracts):
             if (
                 len(named - {None}) > 1
                 and stated.level == level
-                and self._turned(table, came.declarer or 0, stated.declarer or 0)
+                and self._turned(table, heard, came.declarer or 0, stated.declarer or 0)
             ):
                 continue
             if len(named - {None}) > 1:
                 table.fault(DECLARER, place, "/by", found=event.by, due=table.seat(came.declarer))
 
     @staticmethod
-    def _turned(table: Table, heard: int, stated: int) -> bool:
+    def _turned(table: Table, heard: CallsHeard, called: int, stated: int) -> bool:
         """Whether the calls are told from the dealer on though passes in front are left out, by who declared and led."""
-        if table.dealer is None or _leader(table) != (stated + 1) % SEATS:
+        if table.dealer is None or heard.first is None or heard.play.leader(table) != (stated + 1) % SEATS:
             return False
-        place, first = next((place, event) for place, event in table.besides if type(event) is Bid)
+        place, first = heard.first
         if first.bid == PASS:
             return False
-        began = table.seats[(table.dealer + stated - heard) % SEATS]
+        began = table.seats[(table.dealer + stated - called) % SEATS]
         table.fault(LEFT_OUT, place, facts={"by": began, "bid": first.bid, "due": table.seat(table.dealer)})
         return True
 
@@ -446,11 +494,10 @@ def right_from(table: Table, place: int, due: int) -> bool:
     return not any(wrong) and trial.over and trial.outcome() is not None
 
 
-def _against(table: Table, place: int, standing: str) -> dict[str, Any]:
-    """Where the bid was made that stands before a place."""
-    bid, before = standing.partition(" ")[0], [*enumerate(table.deal.events[:place])]
-    made = [spot for spot, event in before if type(event) is Bid and event.bid == bid]
-    return {"against": f"/deals/{table.index}/events/{made[-1]}"} if made else {}
+def _against(table: Table, heard: CallsHeard, standing: str) -> dict[str, Any]:
+    """Where the bid was made that stands."""
+    made = heard.bids.get(standing.partition(" ")[0])
+    return {} if made is None else {"against": f"/deals/{table.index}/events/{made}"}
 
 
 def _after(table: Table, place: int) -> tuple[int, ...]:
@@ -464,31 +511,12 @@ def _after(table: Table, place: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _led(table: Table) -> bool:
-    """Whether a card was led, as far as the record tells: there is a play, a claim, or a count of tricks."""
-    claimed = table.deal.claimed
-    if claimed is not None and (claimed.tricks or claimed.winners or any(side.tricks for side in (claimed.sides or {}).values())):
-        return True
-    return any(type(event) in (Play, Claim) for event in table.deal.events)
-
-
-def _fits(table: Table, strain: str) -> bool:
+def _falls_so(table: Table, plays: Sequence[Play], strain: str) -> bool:
     """Whether each trick falls to whoever leads to the next, if this is trump."""
     order = table.game.order(Sight((), strain, 1, table.undealt, True, table.count))
-    plays: list[Any] = [event for event in table.deal.events if type(event) is Play]
     cards = [table.pack.index.get(play.card, -1) for play in plays]
     for start in range(0, len(plays) - SEATS, SEATS):
         row = cards[start : start + SEATS]
         if order is None or -1 in row or plays[start + SEATS].by not in (None, plays[start + order.winner(row)].by):
             return False
     return True
-
-
-def _leader(table: Table) -> int | None:
-    """Who made the opening lead: the seat that is named, or whose card it was."""
-    play = next((event for event in table.deal.events if type(event) is Play), None)
-    if play is not None and play.by is None:
-        card = table.pack.index.get(play.card, -1)
-        return next((seat for seat, hand in enumerate(table.hands) if card >= 0 and hand >> card & 1), None)
-    name = play.by if play is not None else table.deal.leader
-    return table.place_of[name] if name is not None else None

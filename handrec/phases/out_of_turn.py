@@ -14,14 +14,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import HEARD, Called, Calling, PlacedBid
+from handrec.phases.calling import ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
     from handrec.phases.auction import Auction
-
-#: So many calls of an auction are explained.
-SEARCHES = 8
 
 
 @dataclass(frozen=True)
@@ -43,9 +40,8 @@ class Irregularity:
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
-    if calling.searches >= SEARCHES:
+    if calling.heard >= ENOUGH:
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
-    calling.searches += 1
     calls = [*islice(_calls(table, place), HEARD)]
     bounds = [
         (_least(table, calling.turn, calls, each), each.cancels, rank, each)
@@ -55,11 +51,15 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     for bound in sorted(bounds, key=lambda bound: bound[:3]):
         if bound[:2] > found:
             break
+        if calling.heard >= ENOUGH:
+            break
+        calling.heard += len(calls)
         odds, other = _hear(auction, table, place, bound[3], found[0])
         if (odds, bound[1]) < found:
             found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
         if (odds, bound[1]) == found:
             unsure |= {part for part in outcome if outcome[part] != other[part]}
+    table.inexplicable = calling.heard > TANGLED
     calling.open |= unsure
     return _follow(auction, table, calling, place, event, best[3])
 
