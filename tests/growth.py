@@ -139,6 +139,8 @@ EVENTS: dict[str, Callable[[At, int], list[Data]]] = {
     "raises": lambda t, n: [{"do": "bid", "by": t.a, "bid": n % 1000}],
     "plays": lambda t, n: [{"do": "play", "by": t.a, "card": t.card}],
     "cards in turn": lambda t, n: [{"do": "play", "by": t.seats[n % len(t.seats)], "card": t.pack[n % len(t.pack)]}],
+    "cards turned and played": lambda t, n: [{"do": "turn", "card": t.card}, {"do": "play", "by": t.a, "card": t.card}],
+    "plays and claims": lambda t, n: [{"do": "play", "by": t.a, "card": t.card}, {"do": "claim", "by": t.a, "tricks": {t.a: 1}}],
     "unseen plays": lambda t, n: [{"do": "play", "card": "??"}],
     "withdrawals": lambda t, n: [{"do": "play", "by": t.a, "card": t.card}, {"do": "withdraw", "by": t.a, "card": t.card}],
     "accusations": lambda t, n: [{"do": "accuse", "by": t.a, "of": t.b}],

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+import handrec
 from handrec import check, games, referee
 from handrec.dealing import deal_game
 from handrec.explanations.acts import SLIPS
@@ -24,6 +25,7 @@ from handrec.judging import Judge
 from handrec.record import Deal, Record
 from tests import planting
 from tests.confusion import accusations
+from tests.growth import DIMENSIONS
 from tests.planting import TABLES, dealt, rows_of, without
 from tests.tables import Data, deal, drop, game, insert, put, swap
 from tests.test_explanations import counted, near, short, slid, told, with_cards
@@ -530,3 +532,13 @@ def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_t
                 told[any("exchanged" in each.words for each in revokes[0].near)] += 1
     assert told.total() >= 10
     assert told[True] >= 0.8 * told.total(), told
+
+
+@pytest.mark.parametrize(("many", "explained"), [(60, True), (200, False)])
+def test_more_findings_than_a_slip_makes_are_told_as_they_are(many: int, explained: bool) -> None:
+    """A card that is played again and again: every time is told, and beyond a hundred times no slip is looked for."""
+    record = handrec.loads(DIMENSIONS["plays kbabs alone"].make(many))
+    found, told = referee.check(record, games.find).findings, check(record).findings
+    assert Counter(finding.code for finding in found)["PLY002"] == many - 1
+    assert {(finding.code, finding.pointer) for finding in found} <= {(finding.code, finding.pointer) for finding in told}
+    assert any(finding.code in SLIPS for finding in told) is explained

@@ -173,9 +173,9 @@ def _missed(written: WrittenDeal, each: WrittenPlay, cards: int) -> bool:
 
 def _instead(written: WrittenDeal, spot: WrittenPlay, token: str, due: str, where: str = "") -> Slip:
     facts: dict[str, Any] = {"found": token, "due": due}
-    for other in written.times.get(spot.card, ()):
-        if other.place != spot.place:
-            facts["against"] = f"/deals/{written.table.index}/events/{other.place}"
+    other = next((each for each in reversed(written.times.get(spot.card, [])) if each.place != spot.place), None)
+    if other is not None:
+        facts["against"] = f"/deals/{written.table.index}/events/{other.place}"
     mark = Mark(f"/events/{spot.place}/card", written.trick(spot), facts)
     return Slip(misread(token, due), (mark,), f"{token} written for {due}{where}", changed={spot.place: {"card": due}})
 

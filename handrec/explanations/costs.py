@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from handrec.explanations.acts import ACTS, NUMBERS, STATED
 from handrec.explanations.written import WrittenDeal
-from handrec.findings import Finding
+from handrec.findings import Finding, Verdict
+from handrec.game import Table
 
 #: What most slips cost.
 CHEAP = 2
+
+#: One slip makes as many findings as cards are played (70 in La Bâtarde, where all rows are turned). More than so many no slip
+#: and no other reading explains: what is found in such a deal is told as it is.
+MOST = 128
 
 #: What cannot have happened: only a slip explains it.
 IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006", "BID030")
@@ -25,6 +31,14 @@ FindingKey = tuple[str, str, str | None]
 def key_of(finding: Finding) -> FindingKey:
     """What tells a finding apart from others."""
     return finding.code, finding.pointer, finding.seat
+
+
+def inexplicable(verdict: Verdict, tables: Iterable[Table]) -> set[int]:
+    """The deals of which nothing else is tried: so much is wrong with them, or was tried for their calls already."""
+    many = Counter(finding.deal_index for finding in verdict.findings)
+    return {table.index for table in tables if table.inexplicable} | {
+        index for index, found in many.items() if index is not None and found > MOST
+    }
 
 
 def own(finding: Finding) -> bool:

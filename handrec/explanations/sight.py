@@ -9,7 +9,7 @@ from itertools import chain
 
 from handrec import judging, referee
 from handrec.explanations.acts import ACTS, SLIPS, STATED, price
-from handrec.explanations.costs import FindingKey, deed_cost, explicable, irregular, key_of, own, trick_given
+from handrec.explanations.costs import FindingKey, deed_cost, explicable, inexplicable, irregular, key_of, own, trick_given
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
 from handrec.explanations.tried import TRIES, DealJudge, Tried, in_record, slips_of, spot_of
@@ -42,14 +42,12 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
-    before, inexplicable = _Before(record, composed, tables), {table.index for table in tables if table.inexplicable}
-    retold = {
-        index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty if index not in inexplicable
-    }
+    before, beyond = _Before(record, composed, tables), inexplicable(verdict, tables)
+    retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty if index not in beyond}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
-    if not inexplicable:
+    if not beyond:
         written = {*map(key_of, verdict.findings)}
         findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
     return referee.retold(verdict, _rooted(findings))
@@ -193,9 +191,9 @@ def _across(
         deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
         other = record.model_copy(update={"deals": deals})
         tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
-        left = {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
+        gone = written - {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
         for place, finding in enumerate(findings):
-            if not own(finding) and finding.because is None and key_of(finding) in written - left:
+            if not own(finding) and finding.because is None and key_of(finding) in gone:
                 findings[place] = finding.following(_told_as(slip, index))
     return findings
 

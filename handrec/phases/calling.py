@@ -20,7 +20,7 @@ Called = dict[int | None, str | None]
 
 #: So many events are heard to explain a call: more is no auction.
 HEARD = 100
-#: So many calls are heard on trial in an auction to explain those out of turn: nine that are exchanged with the next take as many.
+#: So many calls are heard on trial in an auction to explain those out of turn; nine exchanged with the next one take as many.
 ENOUGH = 800
 #: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
 TANGLED = 150
