@@ -32,7 +32,7 @@ RUNS = {"live": 2, "live-batarde": 6, "deeds-batarde": 4}
 PARTS = {
     "dealt": Part(r"/test_long\.py"),
     "agreement": Part(r"/test_agreement\.py", 3),
-    "growth-lines": Part(r"/test_growth\.py.*its_share", 3),
+    "growth-lines": Part(r"/test_growth\.py.*its_share"),
     "growth-budget": Part(r"/test_growth\.py.*its_budget"),
     "growth-time": Part(r"/test_growth\.py.*processor_time", 3),
     "kills": Part(r"/test_kills\.py"),
