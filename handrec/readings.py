@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from handrec import referee
 from handrec.explanations import SLIPS
-from handrec.explanations.costs import inexplicable
+from handrec.explanations.costs import inexplicable, too_tangled
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.table import NO_PAST
@@ -130,9 +130,9 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     by_deal: dict[int | None, list[Finding]] = {}
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
-    beyond = inexplicable(verdict, tables)
+    beyond: set[int | None] = {*inexplicable(verdict, tables), *([None] if too_tangled(tables) else [])}
     for index, mine in by_deal.items():
-        if index in beyond or (index is None and beyond):
+        if index in beyond:
             continue
         if index is not None:  # what is found only once a slip is put right, no reading can lift
             written = _pointers(known.table(index))

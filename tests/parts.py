@@ -34,7 +34,7 @@ PARTS = {
     "agreement": Part(r"/test_agreement\.py", 3),
     "growth-lines": Part(r"/test_growth\.py.*its_share"),
     "growth-budget": Part(r"/test_growth\.py.*its_budget"),
-    "growth-time": Part(r"/test_growth\.py.*processor_time", 3),
+    "growth-time": Part(r"/test_growth\.py.*processor_time", 5),
     "kills": Part(r"/test_kills\.py"),
     "fuzz": Part(r"/test_fuzz\.py"),
     "proofs": Part(r"/test_(inference_brute|infer)\.py"),

@@ -542,3 +542,19 @@ def test_more_findings_than_a_slip_makes_are_told_as_they_are(many: int, explain
     assert Counter(finding.code for finding in found)["PLY002"] == many - 1
     assert {(finding.code, finding.pointer) for finding in found} <= {(finding.code, finding.pointer) for finding in told}
     assert any(finding.code in SLIPS for finding in told) is explained
+
+
+@pytest.mark.parametrize("junk", [0, 200])
+def test_what_is_told_of_a_deal_is_so_beside_one_that_nothing_explains(junk: int) -> None:
+    """A wrong dealer, from whom the turns of that deal follow: nobody is blamed for them, however bad another deal is."""
+    data = deal_game(games.find("kbabs"), 4, 1, numbers=[9, 10, 11]).model_dump(mode="json", exclude_unset=True)  # type: ignore[arg-type]
+    seats, deals = [player["seat"] for player in data["players"]], data["deals"]
+    deals[1]["dealer"] = seats[seats.index(deals[1]["dealer"]) - 3]
+    deals[2]["events"] += [deals[2]["events"][-1]] * junk
+    found = check(Record.model_validate(data)).findings
+    assert [(finding.code, finding.because is None) for finding in found if finding.deal == 10] == [
+        ("DEA006", True),
+        ("BID001", False),
+        ("PLY004", False),
+    ]
+    assert sum(finding.deal == 11 for finding in found) >= junk

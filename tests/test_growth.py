@@ -68,6 +68,9 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
 #: under other readings, takes some thirty replays, however little happens in it.
 BUDGETS = ((60, 10, 3), (1000, 1, 1))
 
+#: What took the most before that was measured.
+DEAREST = ["bids batarde alone", "words in turn batarde alone", "passes bridge alone", "cards turned and played kbabs alone"]
+
 
 def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:
     """The dimensions that take more than they may: of how much in a deal, and how many budgets."""
@@ -77,12 +80,7 @@ def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:
 
 def test_no_deal_costs_more_than_its_budget() -> None:
     """Whatever is wrong with a deal: of those that once took the most, up to forty budgets."""
-    assert (
-        over_budget(
-            ["bids batarde alone", "words in turn batarde alone", "passes bridge alone", "cards turned and played kbabs alone"]
-        )
-        == []
-    )
+    assert over_budget(DEAREST) == []
 
 
 @pytest.mark.long
@@ -93,7 +91,7 @@ def test_no_deal_of_any_kind_costs_more_than_its_budget(key: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in DIMENSIONS if not name.endswith((" play", " unclaimed"))])
+@pytest.mark.parametrize("name", [name for name in DIMENSIONS if not name.endswith(" unclaimed")])
 def test_processor_time_and_memory_are_linear(name: str, tmp_path: Path) -> None:
     """What C does too: four times as much takes no more than its share of time; memory is bounded."""
     many = DIMENSIONS[name].many

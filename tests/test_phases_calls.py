@@ -160,11 +160,12 @@ def test_some_calls_out_of_turn_are_explained(many: int) -> None:
 
 
 def test_where_much_was_tried_nothing_else_is() -> None:
-    """Sixty calls that are none: each is told, and no reading of the rules or slip is tried on them; on one of them, all are."""
-    some, many = (at_the_table(auction(", ".join(["1 8"] * number)))[1] for number in (1, 60))
-    assert not some.inexplicable
-    assert many.inexplicable
-    assert codes(verdict(auction(", ".join(["1 8"] * 60)))).count("BID002") == 60
+    """Sixty calls that are none: each is told, and with no reading of the rules."""
+    one, sixty = (auction(", ".join(["1 8"] * many)) for many in (1, 60))
+    assert [at_the_table(data)[1].tangled for data in (one, sixty)] == [False, True]
+    found = check(Record.model_validate(sixty)).findings
+    assert sum(finding.code == "BID002" for finding in found) == 60
+    assert not any(finding.readings for finding in found)
 
 
 # --- what is expected -----------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ CHEAP = 2
 #: One slip makes as many findings as cards are played (70 in La Bâtarde, where all rows are turned). More than so many no slip
 #: and no other reading explains: what is found in such a deal is told as it is.
 MOST = 128
+#: So many deals with tangled calls a record may have that is replayed again as a whole, which takes long.
+TANGLES = 3
 
 #: What cannot have happened: only a slip explains it.
 IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY005", "PLY006", "BID030")
@@ -34,11 +36,16 @@ def key_of(finding: Finding) -> FindingKey:
 
 
 def inexplicable(verdict: Verdict, tables: Iterable[Table]) -> set[int]:
-    """The deals of which nothing else is tried: so much is wrong with them, or was tried for their calls already."""
+    """The deals for which nothing else is tried: so much is wrong with them, or was tried for their calls already."""
     many = Counter(finding.deal_index for finding in verdict.findings)
-    return {table.index for table in tables if table.inexplicable} | {
+    return {table.index for table in tables if table.tangled} | {
         index for index, found in many.items() if index is not None and found > MOST
     }
+
+
+def too_tangled(tables: Iterable[Table]) -> bool:
+    """Whether nothing is tried on the record as a whole: the calls of too many deals are tangled."""
+    return sum(table.tangled for table in tables) > TANGLES
 
 
 def own(finding: Finding) -> bool:

@@ -9,7 +9,17 @@ from itertools import chain
 
 from handrec import judging, referee
 from handrec.explanations.acts import ACTS, SLIPS, STATED, price
-from handrec.explanations.costs import FindingKey, deed_cost, explicable, inexplicable, irregular, key_of, own, trick_given
+from handrec.explanations.costs import (
+    FindingKey,
+    deed_cost,
+    explicable,
+    inexplicable,
+    irregular,
+    key_of,
+    own,
+    too_tangled,
+    trick_given,
+)
 from handrec.explanations.heading import misheaded
 from handrec.explanations.near import MARGIN, near
 from handrec.explanations.tried import TRIES, DealJudge, Tried, in_record, slips_of, spot_of
@@ -47,7 +57,7 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
-    if not beyond:
+    if not too_tangled(tables):
         written = {*map(key_of, verdict.findings)}
         findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
     return referee.retold(verdict, _rooted(findings))

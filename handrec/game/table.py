@@ -171,7 +171,7 @@ class Table:
     counted: bool
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
-    inexplicable: bool  # so much was tried to explain its calls that nothing else is tried for this deal
+    tangled: bool  # its calls were heard so often to explain them that nothing else is tried for this deal
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     past: Past  # the tables of the deals before this one, while it is replayed
     kept: dict[type, Any]  # what a phase keeps of this deal for itself, by its own type
@@ -219,7 +219,7 @@ class Table:
         self._besides = self._plays = self._typed = None
         self.open_from = MAX_EVENTS
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
-        self.inexplicable = False
+        self.tangled = False
         self.past, self._throughout = NO_PAST, ()
 
     def clear(self) -> None:

@@ -59,7 +59,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
             found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
         if (odds, bound[1]) == found:
             unsure |= {part for part in outcome if outcome[part] != other[part]}
-    table.inexplicable = calling.heard > TANGLED
+    table.tangled = calling.heard > TANGLED
     calling.open |= unsure
     return _follow(auction, table, calling, place, event, best[3])
 
