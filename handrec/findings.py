@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from handrec.masks import Mask, Truth
@@ -205,16 +205,12 @@ class Finding:
     @property
     def deal_index(self) -> int | None:
         """Which deal of the record the pointer leads into, from 0; None if into none."""
-        return self._index("deals", 1)
+        return _index(self.pointer, "deals", 1)
 
     @property
     def event_index(self) -> int | None:
         """Which event of its deal the pointer leads to, from 0; None if to none."""
-        return self._index("events", 3)
-
-    def _index(self, field: str, at: int) -> int | None:
-        steps = self.pointer.split("/")
-        return int(steps[at + 1]) if steps[at : at + 1] == [field] and "".join(steps[at + 1 : at + 2]).isdecimal() else None
+        return _index(self.pointer, "events", 3)
 
     @property
     def place(self) -> str:
@@ -225,6 +221,13 @@ class Finding:
         if self.seat:
             parts.append(f"seat {self.seat}" if self.seat.isdigit() else self.seat)
         return ", ".join(parts)
+
+
+@lru_cache(4096)
+def _index(pointer: str, field: str, at: int) -> int | None:
+    """The number behind a field of a pointer, if it stands there."""
+    steps = pointer.split("/")
+    return int(steps[at + 1]) if steps[at : at + 1] == [field] and "".join(steps[at + 1 : at + 2]).isdecimal() else None
 
 
 class _Words(dict[str, Any]):

@@ -64,12 +64,17 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     return lead > 0
 
 
-#: In a deal so many events too many, so many such deals, and how many budgets these may take: to explain a deal, and to judge it
-#: under other readings, takes some thirty replays, however little happens in it.
-BUDGETS = ((60, 10, 3), (1000, 1, 1))
+#: In a deal so many events too many, so many such deals, and how many budgets these may take. To explain a deal, and to judge it
+#: under other readings, takes some twenty replays, however little happens in it: so a few events take more than their share.
+BUDGETS = ((4, 100, 8), (20, 20, 4), (60, 10, 2), (1000, 1, 1))
 
 #: What took the most before that was measured.
-DEAREST = ["bids batarde alone", "words in turn batarde alone", "passes bridge alone", "cards turned and played kbabs alone"]
+DEAREST = [
+    "bids batarde alone",
+    "words in turn batarde alone",
+    "cards turned and played bastard alone",
+    "plays and claims hearts bidding",
+]
 
 
 def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:

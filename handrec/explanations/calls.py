@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # auctions are loaded by the games that have them
 
 #: Of numbers without support so many are tried: with one of them the numbers may add up to the tricks.
 LOWEST = 2
+#: Where more is found in the auction with another call than this, that is no explanation.
+LEFT = 16
 
 
 class _Meant(NamedTuple):
@@ -61,7 +63,7 @@ def miswritten(written: WrittenDeal) -> Iterator[Slip]:
         yield from _on_sheet_alone(written)
         return
     tried = set()
-    meant = sorted(_meant(auction, written, faults - 1), key=lambda each: each.rank)
+    meant = sorted(_meant(auction, written, min(faults - 1, LEFT)), key=lambda each: each.rank)
     for each in meant:
         if each.outcome in tried:
             continue

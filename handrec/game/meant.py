@@ -29,20 +29,21 @@ ALIKE, NAMED = 0.5, 2
 def meant_bid(table: Table, seat: Any, bid: Any) -> str:
     """The bid that was meant, in words: what the sheet or the contract says, or the one that is most alike."""
     phase: Any = table.game.phase_of.get("bid")
-    text = str(bid).lower()
-    text = SPOKEN.get(text) or re.sub("^([0-9])(sa|n|no.?trumps?)$", r"\1nt", text)
-    known = {str(token).lower(): str(token) for token in (phase.sayable(table) if phase is not None else ())}
-    alike = {token: _alike(text, token) for token in known}
+    known = tuple(map(str, phase.sayable(table) if phase is not None else ()))
     sheet = (table.deal.claimed and table.deal.claimed.bids) or {}
     said = {str(sheet.get(table.seats[seat] if isinstance(seat, int) else seat))}
     said |= {str(event.bid).rstrip("x") for event in table.deal.events if type(event) is Contract}
+    return _likely(str(bid).lower(), known, frozenset(said))
+
+
+@lru_cache(maxsize=4096)  # the same word is asked about each time that a deal is replayed
+def _likely(text: str, tokens: tuple[str, ...], said: frozenset[str]) -> str:
+    """Which of the bids that there are was probably meant, if of them these are said elsewhere."""
+    text = SPOKEN.get(text) or re.sub("^([0-9])(sa|n|no.?trumps?)$", r"\1nt", text)
+    known = {token.lower(): token for token in tokens}
+    alike = {token: SequenceMatcher(None, text, token).ratio() for token in known}
     stated = [token for token in alike if known[token] in said and alike[token] >= ALIKE]
     turned = [token for token in (text[1:] + text[:1], text[-1:] + text[:-1]) if token in known][:1]  # H6 for 6H
     best = max(alike.values(), default=0)
     likely = [text] if text in known else turned or stated or [token for token in alike if alike[token] == best >= ALIKE]
     return f" (did you mean {' or '.join(known[token] for token in likely)}?)" if 0 < len(likely) <= NAMED else ""
-
-
-@lru_cache(maxsize=4096)  # the same word is asked about in every deal that a search tries
-def _alike(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other).ratio()

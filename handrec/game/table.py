@@ -171,6 +171,7 @@ class Table:
     counted: bool
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
+    on_trial: bool  # what happens at it is only tried: nobody is told what was meant
     tangled: bool  # its calls were heard so often to explain them that nothing else is tried for this deal
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     past: Past  # the tables of the deals before this one, while it is replayed
@@ -219,7 +220,7 @@ class Table:
         self._besides = self._plays = self._typed = None
         self.open_from = MAX_EVENTS
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
-        self.tangled = False
+        self.tangled = self.on_trial = False
         self.past, self._throughout = NO_PAST, ()
 
     def clear(self) -> None:
@@ -368,7 +369,7 @@ class Table:
             bid = more.get("bid")
             if str(bid).lower() in SPOKEN and any(each.facts.get("bid") == bid for each in self.findings):
                 return  # who writes one call so writes all so: that is told once
-            if hint := meant_bid(self, seat, bid):
+            if not self.on_trial and (hint := meant_bid(self, seat, bid)):
                 more["hint"] = hint
         where = f"/deals/{self.index}" + ("" if event is None else f"/events/{event}") + field
         name = self.seats[seat] if isinstance(seat, int) else seat

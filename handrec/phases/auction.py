@@ -323,6 +323,7 @@ class Auction(Phase):
     def trial(self, table: Table) -> Table:
         """A table at which the auction goes on as it stands, leaving no trace at this one; what strays there is not explained."""
         trial = copy(table)
+        trial.on_trial = True
         trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), dict(table.kept)
         calling = trial.kept[Calling] = self.begun(table).copy()
         calling.heard = ENOUGH

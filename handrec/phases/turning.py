@@ -85,7 +85,11 @@ def _may_be(lies: str, card: str) -> bool:
 
 def judge(table: Table, row: FacedRow, window: Callable[[Shown], range]) -> None:
     """Say what was wrong with the turning; `window` gives the places in the row whose cards are due when one was shown."""
-    stands = [_stands(row, shown, window) for shown in row.shown]
+    windows = [window(shown) for shown in row.shown]
+    beside = dict[tuple[int, range], list[Shown]]()
+    for shown, places in zip(row.shown, windows, strict=True):
+        beside.setdefault((shown.trick, places), []).append(shown)
+    stands = [_stands(shown, places, beside[shown.trick, places]) for shown, places in zip(row.shown, windows, strict=True)]
     for one, stray in enumerate(row.shown):
         for other, shown in enumerate(row.shown if stray.spot is None else ()):
             if shown.card == stray.card and shown.spot == stands[one] != stands[other]:
@@ -112,12 +116,13 @@ def judge(table: Table, row: FacedRow, window: Callable[[Shown], range]) -> None
         _late(table, place, trick, cards)
 
 
-def _stands(row: FacedRow, shown: Shown, window: Callable[[Shown], range]) -> Hashable:
-    """The place in the row for which a card was turned: by its order, if several are due; else a mark for when it was."""
-    due = window(shown)
+def _stands(shown: Shown, due: range, beside: list[Shown]) -> Hashable:
+    """The place in the row for which a card was turned: by its order, if several are due; else a mark for when it was.
+
+    `due` are the places that were due with it, `beside` the cards shown for these, itself among them.
+    """
     if shown.spot is not None and not due:
         return shown.trick, shown.amid, shown.why
-    beside = [other for other in row.shown if (other.trick, window(other)) == (shown.trick, due)]
     if len(beside) == len(due):
         return due[beside.index(shown)]
     timely = [other for other in beside if other.spot in due]

@@ -292,6 +292,7 @@ def _option_place(facts: dict[str, Any]) -> str:
     return f"/options/{facts['option']}"
 
 
+@lru_cache(4096)
 def _numbers(pointer: str) -> tuple[tuple[int, int | str], ...]:
     """A pointer's parts for sorting: numbers by value, before words."""
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in pointer.split("/")[1:])

@@ -182,7 +182,9 @@ class _Hand:
         elif tricks is not None and pasts is table.game.pasts:
             found = for_all_pasts(table.game, made, tricks, table.size, facts)
         else:
-            found = _together([reckoned(table.game, made, n, table.size, facts, past) for n in self.counts for past in pasts])
+            told = _told(facts)
+            every = [reckoned(table.game, made, n, table.size, facts, past, told) for n in self.counts for past in pasts]
+            found = _together(every)
         self.lines, self.points, self.carried, self.possible = found
 
     @property
@@ -214,8 +216,7 @@ class Reckoned(NamedTuple):
 
 def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> Reckoned:
     """What a hand scores if nothing is known of the deals before, found once for hands that are alike."""
-    told = [value if isinstance(value, int) else repr(value) for value in facts.values()]
-    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *told), game.reckoned_for_all
+    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *_told(facts)), game.reckoned_for_all
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
@@ -235,13 +236,28 @@ def _together(scored: list[Reckoned]) -> Reckoned:
     return Reckoned(lines, points, carried, frozenset().union(*[each.possible for each in scored]))
 
 
-def reckoned(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any], past: Mapping[str, int]) -> Reckoned:
-    """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike."""
+def _told(facts: Mapping[str, Any]) -> list[Any]:
+    """Facts as what tells hands apart."""
+    return [value if isinstance(value, int) else repr(value) for value in facts.values()]
+
+
+def reckoned(
+    game: Game,
+    made: Made,
+    tricks: int,
+    cards: int,
+    facts: Mapping[str, Any],
+    past: Mapping[str, int],
+    told: Iterable[Any] | None = None,
+) -> Reckoned:
+    """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike.
+
+    `told` is what tells the facts apart, where many hands with the same ones are reckoned.
+    """
     known = game.reckoned
     alike: tuple[Any, ...] = made.value, made.kind, made.suit, made.blind, tricks, cards
     if facts or past:
-        told = [*facts.values(), *past.values()]
-        alike = *alike, *[value if isinstance(value, int) else repr(value) for value in told]
+        alike = *alike, *(_told(facts) if told is None else told), *_told(past)
     found: Reckoned | None = known.get(alike)
     if found is None:
         if len(known) >= MOST_ALIKE:
