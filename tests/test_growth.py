@@ -80,7 +80,7 @@ DEAREST = [
 def over_budget(names: Iterable[str], budgets: Iterable[tuple[int, int, int]]) -> list[tuple[str, int, float]]:
     """The dimensions that take more than they may: of how much in a deal, and how many budgets."""
     cases = [(name, n, most, deals_of(DIMENSIONS[name], n, deals)) for n, deals, most in budgets for name in names]
-    return [(name, n, found) for name, n, most, data in cases if (found := share(data)) > most]
+    return [(name, n, found) for name, n, most, data in cases if (found := share(data, most)) > most]
 
 
 @pytest.mark.parametrize("name", DEAREST)
