@@ -64,36 +64,43 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     return lead > 0
 
 
-#: In a deal so many events too many, so many such deals, and how many budgets these may take. To explain a deal, and to judge it
-#: under other readings, takes some twenty replays, however little happens in it: so a few events take more than their share.
-BUDGETS = ((4, 100, 8), (20, 20, 4), (60, 10, 2), (1000, 1, 1))
+#: In a deal so many events too many, so many such deals, and how many budgets these may take; the last is for La Bâtarde, where
+#: calls out of turn are explained anew each time. To explain a deal, and to judge it under other readings, takes some twenty
+#: replays, however little happens in it: so a few events take more than their share.
+BUDGETS = ((8, 50, 6, 35), (20, 20, 4, 8), (60, 10, 2, 2), (1000, 1, 1, 1))
 
 #: What took the most before that was measured.
 DEAREST = [
     "bids batarde alone",
     "words in turn batarde alone",
+    "passes bridge alone",
+    "cards turned and played kbabs alone",
     "cards turned and played bastard alone",
     "plays and claims hearts bidding",
 ]
 
 
-def over_budget(names: Iterable[str], budgets: Iterable[tuple[int, int, int]]) -> list[tuple[str, int, float]]:
+def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:
     """The dimensions that take more than they may: of how much in a deal, and how many budgets."""
-    cases = [(name, n, most, deals_of(DIMENSIONS[name], n, deals)) for n, deals, most in budgets for name in names]
+    cases = [
+        (name, n, many if "batarde" in name else most, deals_of(DIMENSIONS[name], n, deals))
+        for n, deals, most, many in BUDGETS
+        for name in names
+    ]
     return [(name, n, found) for name, n, most, data in cases if (found := share(data, most)) > most]
 
 
 @pytest.mark.parametrize("name", DEAREST)
 def test_no_deal_costs_more_than_its_budget(name: str) -> None:
     """Whatever is wrong with a deal: of those that once took the most, up to forty budgets."""
-    assert over_budget([name], BUDGETS[1:3]) == []
+    assert over_budget([name]) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", PLAYERS)
 def test_no_deal_of_any_kind_costs_more_than_its_budget(key: str) -> None:
     """The same of every kind of event, wherever it is put."""
-    assert over_budget([name for name in DIMENSIONS if key in name.split()], BUDGETS) == []
+    assert over_budget([name for name in DIMENSIONS if key in name.split()]) == []
 
 
 @pytest.mark.long

@@ -36,7 +36,7 @@ def meant_bid(table: Table, seat: Any, bid: Any) -> str:
     return _likely(str(bid).lower(), known, frozenset(said))
 
 
-@lru_cache(maxsize=4096)  # the same word is asked about each time that a deal is replayed
+@lru_cache(maxsize=500)  # the same word is asked about each time that a deal is replayed
 def _likely(text: str, tokens: tuple[str, ...], said: frozenset[str]) -> str:
     """Which of the bids that there are was probably meant, if of them these are said elsewhere."""
     text = SPOKEN.get(text) or re.sub("^([0-9])(sa|n|no.?trumps?)$", r"\1nt", text)

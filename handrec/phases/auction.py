@@ -31,7 +31,7 @@ from handrec.game.table import UNSIZED, Made, Table
 from handrec.game.value import Perhaps
 from handrec.game.views import CallView
 from handrec.phases import wrong_bids
-from handrec.phases.calling import ENOUGH, HEARD, Call, Called, Calling
+from handrec.phases.calling import HEARD, Call, Called, Calling
 from handrec.phases.out_of_turn import strays
 from handrec.record import Announce, Bid, Contract, Deal, DealClaims, Play
 
@@ -325,8 +325,7 @@ class Auction(Phase):
         trial = copy(table)
         trial.on_trial = True
         trial.findings, trial.doubts, trial.bids, trial.kept = [], {}, list(table.bids), dict(table.kept)
-        calling = trial.kept[Calling] = self.begun(table).copy()
-        calling.heard = ENOUGH
+        trial.kept[Calling] = self.begun(table).copy()
         return trial
 
     def hear(self, table: Table, place: int, most: int) -> None:

@@ -20,12 +20,10 @@ Called = dict[int | None, str | None]
 
 #: So many events are heard to explain a call: more is no auction.
 HEARD = 100
-#: So many calls are heard on trial in an auction to explain those out of turn; five exchanged with the next one, in an auction of
-#: fifty, take as many.
-ENOUGH = 400
-#: Where more were heard, or so many times as many as there are calls, nothing else is tried to explain the deal: a slip takes
-#: some twenty, three times as many as there are.
-TANGLED, TIMES = 60, 5
+#: So many calls are heard on trial in an auction to explain those out of turn; nine exchanged with the next one take as many.
+ENOUGH = 800
+#: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
+TANGLED = 150
 
 
 class Call(NamedTuple):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import ENOUGH, HEARD, TANGLED, TIMES, Called, Calling, PlacedBid
+from handrec.phases.calling import ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Irregularity:
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
-    if calling.heard >= ENOUGH:
+    if table.on_trial or calling.heard >= ENOUGH:
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
     calls = [*islice(_calls(table, place), HEARD)]
     bounds = [
@@ -59,7 +59,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
             found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
         if (odds, bound[1]) == found:
             unsure |= {part for part in outcome if outcome[part] != other[part]}
-    table.tangled = calling.heard > TANGLED or calling.heard >= TIMES * sum(1 for _ in _calls(table, 0))
+    table.tangled = calling.heard > TANGLED
     calling.open |= unsure
     return _follow(auction, table, calling, place, event, best[3])
 

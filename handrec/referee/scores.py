@@ -182,8 +182,8 @@ class _Hand:
         elif tricks is not None and pasts is table.game.pasts:
             found = for_all_pasts(table.game, made, tricks, table.size, facts)
         else:
-            told = _told(facts)
-            every = [reckoned(table.game, made, n, table.size, facts, past, told) for n in self.counts for past in pasts]
+            alike = _alike(facts)
+            every = [reckoned(table.game, made, n, table.size, facts, past, alike) for n in self.counts for past in pasts]
             found = _together(every)
         self.lines, self.points, self.carried, self.possible = found
 
@@ -216,7 +216,7 @@ class Reckoned(NamedTuple):
 
 def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> Reckoned:
     """What a hand scores if nothing is known of the deals before, found once for hands that are alike."""
-    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *_told(facts)), game.reckoned_for_all
+    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *_alike(facts)), game.reckoned_for_all
     if alike not in known:
         if len(known) >= MOST_ALIKE:
             known.clear()
@@ -236,8 +236,8 @@ def _together(scored: list[Reckoned]) -> Reckoned:
     return Reckoned(lines, points, carried, frozenset().union(*[each.possible for each in scored]))
 
 
-def _told(facts: Mapping[str, Any]) -> list[Any]:
-    """Facts as what tells hands apart."""
+def _alike(facts: Mapping[str, Any]) -> list[Any]:
+    """What is the same of facts that come to the same."""
     return [value if isinstance(value, int) else repr(value) for value in facts.values()]
 
 
@@ -248,16 +248,16 @@ def reckoned(
     cards: int,
     facts: Mapping[str, Any],
     past: Mapping[str, int],
-    told: Iterable[Any] | None = None,
+    alike_facts: Iterable[Any] | None = None,
 ) -> Reckoned:
     """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike.
 
-    `told` is what tells the facts apart, where many hands with the same ones are reckoned.
+    `alike_facts` is what is the same of facts that come to the same, if that is known already.
     """
     known = game.reckoned
     alike: tuple[Any, ...] = made.value, made.kind, made.suit, made.blind, tricks, cards
     if facts or past:
-        alike = *alike, *(_told(facts) if told is None else told), *_told(past)
+        alike = *alike, *(_alike(facts) if alike_facts is None else alike_facts), *_alike(past)
     found: Reckoned | None = known.get(alike)
     if found is None:
         if len(known) >= MOST_ALIKE:
