@@ -23,7 +23,7 @@ from handrec.explanations.costs import inexplicable, too_tangled
 from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
 from handrec.game.table import NO_PAST
-from handrec.game.value import Sight
+from handrec.game.value import Sight, never
 from handrec.record import Record
 from handrec.referee import after_play, before_play, carried_into, check, judged, replay
 from handrec.referee.scores import judge_deal
@@ -187,6 +187,8 @@ class _Refereed:
         """Whether a fault of a code, at a kind of event if it hangs on that, may hang on what another reading changes."""
         deals = range(len(self.record.deals)) if index is None else [index]
         parts = ("cards", "BID", kind) if kind else PARTS.get(code) or PARTS.get(code[:3], ())
+        if code == "SCO005" and self.game.over is never:  # the score ends nothing
+            parts = ("cards", "over")
         parts = (*parts, "REV") if "play" in parts and self._led_wrongly(deals) else parts
         hits = {each for each in other.changed if each.startswith((code, *parts))} - (RARE - self.kinds)
         if "cards" in hits and code not in SCHEDULE and self._sized(deals):

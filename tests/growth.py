@@ -32,6 +32,7 @@ if __name__ == "__main__":
 import handrec
 from handrec import Record, Verdict, games, referee
 from handrec.dealing import deal_game
+from handrec.phases.out_of_turn import EXPLAINED
 
 #: How much more than linear growth may be.
 MOST = 1.3
@@ -427,6 +428,7 @@ def share(data: bytes, enough: float = 0) -> float:
     budget, taken = (EVENT * events + BYTE * len(data)) / (CLEAN * clean_events), inf
     beside = [seconds(lambda record: referee.check(record, games.find), clean) for _ in range(3)]  # the first loads what it needs
     for _ in range(9):
+        EXPLAINED.clear()  # what a try has found out is not known to the next
         taken = min(taken, seconds(handrec.check, data))
         beside.append(seconds(lambda record: referee.check(record, games.find), clean))
         if taken / min(beside) / budget <= enough:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -52,14 +53,14 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
-    before, beyond = _Before(record, composed, tables), inexplicable(verdict, tables)
-    retold = {index: _deal(record, composed, verdict, index, mine[index], before) for index in faulty if index not in beyond}
+    refereed = _Refereed(record, composed, {*map(key_of, verdict.findings)}, tables)
+    beyond = inexplicable(verdict, tables)
+    retold = {index: _deal(refereed, verdict, index, mine[index]) for index in faulty if index not in beyond}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     if not too_tangled(tables):
-        written = {*map(key_of, verdict.findings)}
-        findings = _of_dealers(record, composed, _across(record, composed, findings, slips, written), written)
+        findings = _of_dealers(refereed, _across(refereed, findings, slips))
     return referee.retold(verdict, _rooted(findings))
 
 
@@ -93,29 +94,55 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
         return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
 
 
-class _Before:
-    """The tables of the deals before one, replayed once where a deal hangs on them and there are none."""
+class _Refereed:
+    """A record as it was refereed: the tables of its deals, which are replayed once where there are none."""
 
-    def __init__(self, record: Record, game: Game, known: Sequence[Table]) -> None:
-        self.record, self.game, self.known = record, game, known
+    def __init__(self, record: Record, game: Game, written: set[FindingKey], known: Sequence[Table]) -> None:
+        self.record, self.game, self.written, self.known = record, game, written, known
 
     @cached_property
     def past(self) -> Past:
         """The tables of all deals."""
         return Past(self.known or referee.replay(self.record, self.game))
 
-    def of(self, index: int) -> Past:
+    def before(self, index: int) -> Past:
         """Those before a deal, if tricks change hands in it, which may be for something earlier."""
         moved = any(event.do == "transfer" for event in self.record.deals[index].events)
         return self.past.upto(index) if moved else NO_PAST
 
+    def found_with(self, index: int, deal: Deal) -> set[FindingKey]:
+        """What the referee finds in the record if one of its deals was another: the others are not replayed, but scored anew."""
+        deals = [deal if place == index else each for place, each in enumerate(self.record.deals)]
+        other, tables = self.record.model_copy(update={"deals": deals}), self._unscored()
+        quick = judging.Judge(lambda key: self.game).replayed
+        tables[index] = referee.replayed(other, self.game, index, deal, self.before(index), quick=quick)
+        elsewhere = {key for key in self._of_replays if not f"{key[1]}/".startswith(f"/deals/{index}/")}
+        return elsewhere | self._scored(other, tables)
 
-def _of_dealers(record: Record, game: Game, findings: list[Finding], written: set[FindingKey]) -> list[Finding]:
+    @cached_property
+    def _of_replays(self) -> set[FindingKey]:
+        """What the referee found while the deals were replayed, and not when they were scored."""
+        return self.written - self._scored(self.record, self._unscored())
+
+    def _unscored(self) -> list[Table]:
+        """The tables as they were replayed, with nothing found at them."""
+        tables = [copy(table) for table in self.past]
+        for table in tables:
+            table.findings, table.doubts = [], {}
+        return tables
+
+    def _scored(self, record: Record, tables: list[Table]) -> set[FindingKey]:
+        """What is found in a record when its deals are scored."""
+        return {key_of(finding) for finding in referee.verdict(record, self.game, tables).findings}
+
+
+def _of_dealers(refereed: _Refereed, findings: list[Finding]) -> list[Finding]:
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
     The deal before may have the wrong dealer as well: then it is the one of the deal after that is right, and it is told there;
-    where nothing else tells which of the two it is, both are told. `written` is what the referee finds in the record as is.
+    where nothing else tells which of the two it is, both are told.
     """
+    record, written = refereed.record, refereed.written
     seats = [player.seat for player in record.players]
     explained = dict[tuple[str, str] | None, set[FindingKey]]()
     for finding in findings:
@@ -130,7 +157,7 @@ def _of_dealers(record: Record, game: Game, findings: list[Finding], written: se
         for place, dealer in ((index, due), (index - 1, before)):
             if dealer is None or place < 0 or any(besides):
                 continue
-            left = _left_with(record, game, place, dealer)
+            left = refereed.found_with(place, record.deals[place].model_copy(update={"dealer": dealer}))
             if key_of(dealt) not in left and len(left) < len(written):
                 right.append((place, dealer, left))
                 mine = [each for each in findings if each.deal_index == place and each.because is None]
@@ -174,15 +201,6 @@ def _following(finding: Finding, cause: tuple[str, str]) -> Finding:
     return finding.following(cause) if finding.because is None else finding
 
 
-def _left_with(record: Record, game: Game, place: int, dealer: str) -> set[FindingKey]:
-    """What the referee finds if another dealt one of the deals."""
-    deals = [*record.deals]
-    deals[place] = deals[place].model_copy(update={"dealer": dealer})
-    other = record.model_copy(update={"deals": deals})
-    tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
-    return {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
-
-
 def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Finding:
     """A dealer out of turn, told of the deal before: the one who is due there."""
     facts = {"found": record.deals[place].dealer, "due": due}
@@ -191,17 +209,12 @@ def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Findi
     )
 
 
-def _across(
-    record: Record, game: Game, findings: list[Finding], slips: list[tuple[int, Slip]], written: set[FindingKey]
-) -> list[Finding]:
+def _across(refereed: _Refereed, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
     """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
     for index, slip in slips[:TRIES]:
         if all(own(finding) or finding.because is not None for finding in findings):
             break
-        deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals)]
-        other = record.model_copy(update={"deals": deals})
-        tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
-        gone = written - {key_of(finding) for finding in referee.verdict(other, game, tables).findings}
+        gone = refereed.written - refereed.found_with(index, slip.undone(refereed.record.deals[index]))
         for place, finding in enumerate(findings):
             if not own(finding) and finding.because is None and key_of(finding) in gone:
                 findings[place] = finding.following(_told_as(slip, index))
@@ -214,20 +227,17 @@ def _told_as(slip: Slip, index: int) -> tuple[str, str]:
     return slip.act.fault.code, f"/deals/{index}{slip.marks[0].pointer}"
 
 
-def _deal(
-    record: Record, game: Game, verdict: Verdict, index: int, mine: list[Finding], before: _Before
-) -> tuple[list[Finding], list[Slip]]:
+def _deal(refereed: _Refereed, verdict: Verdict, index: int, mine: list[Finding]) -> tuple[list[Finding], list[Slip]]:
     """The findings of a deal, told anew, and the slips that are told."""
+    record, game, past = refereed.record, refereed.game, refereed.before(index)
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
-
-    past = before.of(index)
 
     def judge(other: Deal, trace: bool = False) -> Table:
         quick = None if trace else judging.Judge(lambda key: game).replayed
         return referee.judged(record, game, index, other, past, carried, trace, quick)
 
     kind = record.provenance.kind if record.provenance else None
-    table = before.known[index] if before.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
+    table = refereed.known[index] if refereed.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
 
     def barred(slip: Slip) -> bool:
         return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip)

@@ -98,8 +98,7 @@ class Auction(Phase):
 
     def sayable(self, table: Table) -> Iterable[Any]:
         """The bids there are."""
-        modes = [f"{mode}{mark}" for mode in self.modes for mark in self.marks(table.count) or ("",)]
-        return [f"{tricks}{mode}" for tricks in range(table.size + 1) for mode in modes]
+        return _tokens(self.modes, self.marks(table.count), table.size)
 
     def all_sayable(self, table: Table) -> Iterable[Any]:
         """Calls with a mark and without, for there are tables at which both are made; and what is announced."""
@@ -595,3 +594,9 @@ class Auction(Phase):
     @staticmethod
     def _say(table: Table, what: str, seats: Any) -> list[Any]:
         return [Announce(by=table.seats[seat], what=what) for seat in seats]
+
+
+@lru_cache
+def _tokens(modes: tuple[str, ...], marks: tuple[str, ...], size: int) -> tuple[str, ...]:
+    """Every call there is, as it is written."""
+    return tuple([f"{tricks}{mode}{mark}" for tricks in range(size + 1) for mode in modes for mark in marks or ("",)])

@@ -6,6 +6,7 @@ that is missing before it explains it. Calls by another seat than the one in tur
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from copy import copy
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ HEARD = 100
 ENOUGH = 800
 #: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
 TANGLED = 150
+#: Nor where more calls than this were out of turn even so: a slip or two make four at most, but for one auction in fifty.
+STRAYED = 4
 
 
 class Call(NamedTuple):
@@ -59,6 +62,8 @@ class Calling:
         self.instead: dict[int, PlacedBid | None] = {}  # what was called where another call is written down; None: nothing
         self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
         self.callers: set[str] = set()  # the seats of all calls, once that is asked
+        self.record: Hashable = None  # what the record has of it, under its rules, once that is asked
+        self.strayed = 0  # calls out of turn that were explained so far
         self.heard = 0  # calls that were heard on trial so far, to explain those out of turn
         self.mended = False  # the seat that called last calls again, for its call was at fault
         self.stated = self.unrecorded = False  # the outcome is stated instead; there are no calls at all
@@ -137,7 +142,10 @@ class Calling:
         before = self.before
         if before is None or call.mode != before.mode:
             return False
-        caller, told = self.imposer, ("turn", "instead", "open", "heard", "locker", "owner", "owned", "void", "answered")
+        caller, told = (
+            self.imposer,
+            ("turn", "instead", "open", "heard", "strayed", "locker", "owner", "owned", "void", "answered"),
+        )
         self.__dict__.update(before.__dict__, **{name: self.__dict__[name] for name in told})
         if self.locker is not None and before.locker is None:  # what was méchouned is what stands
             self.owner, self.owned = self.imposer, self.may_have_imposed()

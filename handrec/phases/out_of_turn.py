@@ -8,17 +8,20 @@ no more, would have differently is not known then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
+from handrec.phases.calling import ENOUGH, HEARD, STRAYED, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
     from handrec.phases.auction import Auction
+
+#: So many explanations are remembered: a deal is replayed some twenty times, with the same calls in most of them.
+KNOWN = 1024
 
 
 @dataclass(frozen=True)
@@ -37,31 +40,81 @@ class Irregularity:
     begins: bool = False
 
 
+@dataclass(frozen=True)
+class Explained:
+    """What explains a call out of turn best, what others that are as good have differently, and what that took."""
+
+    by: Irregularity
+    unsure: frozenset[int | None]
+    heard: int
+
+
+#: Explanations, by all that they hang on; the oldest first.
+EXPLAINED: dict[Hashable, Explained] = {}
+
+
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
     if table.on_trial or calling.heard >= ENOUGH:
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
+    explained = _remembered(auction, table, calling, place)
+    calling.strayed, calling.heard = calling.strayed + 1, calling.heard + explained.heard
+    table.tangled = calling.heard > TANGLED or calling.strayed > STRAYED
+    calling.open |= explained.unsure
+    return _follow(auction, table, calling, place, event, explained.by)
+
+
+def _remembered(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
+    """What explains the next call out of turn, found once for all replays of a deal that have the same auction."""
+    if table.to_come(0):  # at a table what was explained before hung on fewer calls
+        return _explained(auction, table, calling, place)
+    if calling.record is None:
+        calling.record = _record_of(auction, table)
+    asked = calling.strayed, calling.record
+    if asked not in EXPLAINED:
+        if len(EXPLAINED) >= KNOWN:
+            del EXPLAINED[next(iter(EXPLAINED))]
+        EXPLAINED[asked] = _explained(auction, table, calling, place)
+    return EXPLAINED[asked]
+
+
+def _record_of(auction: Auction, table: Table) -> Hashable:
+    """All that what an auction comes to hangs on: the calls, who led when, and the rules about calls.
+
+    It hangs on nothing of other deals; which deal it is belongs to it nevertheless, so that alike deals cost what others do.
+    """
+    events, deal = table.deal.events, table.deal
+    first = next((spot for spot, each in enumerate(events) if each.do == "play"), len(events))
+    calls = tuple([placed for placed in table.besides if auction.takes(table, placed[1])])
+    seats = table.index, table.seats, table.count, table.beside, deal.dealer, table.dealer, first, _led_by(table)
+    size = table.size, table.unsized, table.open_from, deal.status
+    modes = auction.modes, auction.marks(table.count), auction.decides, auction.remark
+    words = auction.by_imposer, auction.answered_by
+    rules = tuple([(rule.code, rule.check) for on in ("bid", "bids") for rule in table.game.checks(on)])
+    return seats, size, modes, words, rules, calls
+
+
+def _explained(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
+    """Hear the rest of the auction under all that may explain a call, the likeliest first."""
+    assert calling.turn is not None
     calls = [*islice(_calls(table, place), HEARD)]
     bounds = [
         (_least(table, calling.turn, calls, each), each.cancels, rank, each)
         for rank, each in enumerate(explanations(table, calling, calls, calling.turn))
     ]
     found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Called(), set[int | None]()
+    heard = 0
     for bound in sorted(bounds, key=lambda bound: bound[:3]):
-        if bound[:2] > found:
+        if bound[:2] > found or calling.heard + heard >= ENOUGH:
             break
-        if calling.heard >= ENOUGH:
-            break
-        calling.heard += len(calls)
+        heard += len(calls)
         odds, other = _hear(auction, table, place, bound[3], found[0])
         if (odds, bound[1]) < found:
             found, best, outcome, unsure = (odds, bound[1]), bound, other, set()
         if (odds, bound[1]) == found:
             unsure |= {part for part in outcome if outcome[part] != other[part]}
-    table.tangled = calling.heard > TANGLED
-    calling.open |= unsure
-    return _follow(auction, table, calling, place, event, best[3])
+    return Explained(best[3], frozenset(unsure), heard)
 
 
 def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due: int) -> Iterator[Irregularity]:
