@@ -401,7 +401,7 @@ def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
 
 #: What an event, a byte and a deal in which something is wrong may cost, in seconds, where the referee takes so long for an event
 #: of a clean game. To explain a deal, and to judge it under other readings, takes some twenty replays, whatever happens in it.
-EVENT, BYTE, DEAL, CLEAN = 100e-6, 2e-6, 15e-3, 8e-6
+EVENT, BYTE, DEAL, CLEAN = 100e-6, 2e-6, 20e-3, 8e-6
 
 
 @cache

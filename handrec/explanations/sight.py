@@ -53,14 +53,14 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
-    refereed = _Refereed(record, composed, {*map(key_of, verdict.findings)}, tables)
+    replayed = Replayed(record, composed, {*map(key_of, verdict.findings)}, tables)
     beyond = inexplicable(verdict, tables)
-    retold = {index: _deal(refereed, verdict, index, mine[index]) for index in faulty if index not in beyond}
+    retold = {index: _deal(replayed, verdict, index, mine[index]) for index in faulty if index not in beyond}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     if not too_tangled(tables):
-        findings = _of_dealers(refereed, _across(refereed, findings, slips))
+        findings = _of_dealers(replayed, _across(replayed, findings, slips))
     return referee.retold(verdict, _rooted(findings))
 
 
@@ -94,8 +94,8 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
         return (*form, Finding(referee.FORM["INT001"], {"why": f"{type(error).__name__} in the record"}))
 
 
-class _Refereed:
-    """A record as it was refereed: the tables of its deals, which are replayed once where there are none."""
+class Replayed:
+    """A record with the tables of its deals, which are replayed once where there are none."""
 
     def __init__(self, record: Record, game: Game, written: set[FindingKey], known: Sequence[Table]) -> None:
         self.record, self.game, self.written, self.known = record, game, written, known
@@ -107,16 +107,23 @@ class _Refereed:
 
     def before(self, index: int) -> Past:
         """Those before a deal, if tricks change hands in it, which may be for something earlier."""
-        moved = any(event.do == "transfer" for event in self.record.deals[index].events)
-        return self.past.upto(index) if moved else NO_PAST
+        return self.past.upto(index) if self._looks_back(index) else NO_PAST
+
+    def _looks_back(self, index: int) -> bool:
+        return any(event.do == "transfer" for event in self.record.deals[index].events)
 
     def found_with(self, index: int, deal: Deal) -> set[FindingKey]:
-        """What the referee finds in the record if one of its deals was another: the others are not replayed, but scored anew."""
+        """What the referee finds in the record if one of its deals was another.
+
+        Those that hang on none before them are not replayed, but scored anew.
+        """
         deals = [deal if place == index else each for place, each in enumerate(self.record.deals)]
-        other, tables = self.record.model_copy(update={"deals": deals}), self._unscored()
-        quick = judging.Judge(lambda key: self.game).replayed
-        tables[index] = referee.replayed(other, self.game, index, deal, self.before(index), quick=quick)
-        elsewhere = {key for key in self._of_replays if not f"{key[1]}/".startswith(f"/deals/{index}/")}
+        other, tables, past = self.record.model_copy(update={"deals": deals}), self._unscored(), [*self.past]
+        anew = {index, *(place for place in range(index + 1, len(deals)) if self._looks_back(place))}
+        for place in sorted(anew):
+            quick = judging.Judge(lambda key: self.game).replayed
+            past[place] = tables[place] = referee.replayed(other, self.game, place, deals[place], Past(past, place), quick=quick)
+        elsewhere = {key for key in self._of_replays if _deal_of(key) not in anew}
         return elsewhere | self._scored(other, tables)
 
     @cached_property
@@ -136,13 +143,19 @@ class _Refereed:
         return {key_of(finding) for finding in referee.verdict(record, self.game, tables).findings}
 
 
-def _of_dealers(refereed: _Refereed, findings: list[Finding]) -> list[Finding]:
+def _deal_of(key: FindingKey) -> int | None:
+    """The deal that a finding is of."""
+    _, _, *rest = key[1].split("/")
+    return int(rest[0]) if rest and rest[0].isdigit() else None
+
+
+def _of_dealers(replayed: Replayed, findings: list[Finding]) -> list[Finding]:
     """The findings of a record: turns that are wrong in a deal follow from its dealer, if they are right with the due one.
 
     The deal before may have the wrong dealer as well: then it is the one of the deal after that is right, and it is told there;
     where nothing else tells which of the two it is, both are told.
     """
-    record, written = refereed.record, refereed.written
+    record, written = replayed.record, replayed.written
     seats = [player.seat for player in record.players]
     explained = dict[tuple[str, str] | None, set[FindingKey]]()
     for finding in findings:
@@ -157,7 +170,7 @@ def _of_dealers(refereed: _Refereed, findings: list[Finding]) -> list[Finding]:
         for place, dealer in ((index, due), (index - 1, before)):
             if dealer is None or place < 0 or any(besides):
                 continue
-            left = refereed.found_with(place, record.deals[place].model_copy(update={"dealer": dealer}))
+            left = replayed.found_with(place, record.deals[place].model_copy(update={"dealer": dealer}))
             if key_of(dealt) not in left and len(left) < len(written):
                 right.append((place, dealer, left))
                 mine = [each for each in findings if each.deal_index == place and each.because is None]
@@ -209,12 +222,12 @@ def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Findi
     )
 
 
-def _across(refereed: _Refereed, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
+def _across(replayed: Replayed, findings: list[Finding], slips: list[tuple[int, Slip]]) -> list[Finding]:
     """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
     for index, slip in slips[:TRIES]:
         if all(own(finding) or finding.because is not None for finding in findings):
             break
-        gone = refereed.written - refereed.found_with(index, slip.undone(refereed.record.deals[index]))
+        gone = replayed.written - replayed.found_with(index, slip.undone(replayed.record.deals[index]))
         for place, finding in enumerate(findings):
             if not own(finding) and finding.because is None and key_of(finding) in gone:
                 findings[place] = finding.following(_told_as(slip, index))
@@ -227,9 +240,9 @@ def _told_as(slip: Slip, index: int) -> tuple[str, str]:
     return slip.act.fault.code, f"/deals/{index}{slip.marks[0].pointer}"
 
 
-def _deal(refereed: _Refereed, verdict: Verdict, index: int, mine: list[Finding]) -> tuple[list[Finding], list[Slip]]:
+def _deal(replayed: Replayed, verdict: Verdict, index: int, mine: list[Finding]) -> tuple[list[Finding], list[Slip]]:
     """The findings of a deal, told anew, and the slips that are told."""
-    record, game, past = refereed.record, refereed.game, refereed.before(index)
+    record, game, past = replayed.record, replayed.game, replayed.before(index)
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
     def judge(other: Deal, trace: bool = False) -> Table:
@@ -237,7 +250,7 @@ def _deal(refereed: _Refereed, verdict: Verdict, index: int, mine: list[Finding]
         return referee.judged(record, game, index, other, past, carried, trace, quick)
 
     kind = record.provenance.kind if record.provenance else None
-    table = refereed.known[index] if refereed.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
+    table = replayed.known[index] if replayed.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
 
     def barred(slip: Slip) -> bool:
         return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip)

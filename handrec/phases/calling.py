@@ -62,7 +62,7 @@ class Calling:
         self.instead: dict[int, PlacedBid | None] = {}  # what was called where another call is written down; None: nothing
         self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
         self.callers: set[str] = set()  # the seats of all calls, once that is asked
-        self.record: Hashable = None  # what the record has of it, under its rules, once that is asked
+        self.record: tuple[Hashable, ...] | None = None  # what the record has of it, under its rules, once that is asked
         self.strayed = 0  # calls out of turn that were explained so far
         self.heard = 0  # calls that were heard on trial so far, to explain those out of turn
         self.mended = False  # the seat that called last calls again, for its call was at fault

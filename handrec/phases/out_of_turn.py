@@ -49,7 +49,7 @@ class Explained:
     heard: int
 
 
-#: Explanations, by all that they hang on; the oldest first.
+#: Explanations, by all that they hang on.
 EXPLAINED: dict[Hashable, Explained] = {}
 
 
@@ -58,36 +58,41 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
     assert calling.turn is not None
     if table.on_trial or calling.heard >= ENOUGH:
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
-    explained = _remembered(auction, table, calling, place)
-    calling.strayed, calling.heard = calling.strayed + 1, calling.heard + explained.heard
+    best = remembered(auction, table, calling, place)
+    calling.strayed, calling.heard = calling.strayed + 1, calling.heard + best.heard
     table.tangled = calling.heard > TANGLED or calling.strayed > STRAYED
-    calling.open |= explained.unsure
-    return _follow(auction, table, calling, place, event, explained.by)
+    calling.open |= best.unsure
+    return _follow(auction, table, calling, place, event, best.by)
 
 
-def _remembered(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
+def remembered(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
     """What explains the next call out of turn, found once for all replays of a deal that have the same auction."""
-    if table.to_come(0):  # at a table what was explained before hung on fewer calls
-        return _explained(auction, table, calling, place)
     if calling.record is None:
         calling.record = _record_of(auction, table)
+    if not calling.record:
+        return explained(auction, table, calling, place)
     asked = calling.strayed, calling.record
-    if asked not in EXPLAINED:
+    known = EXPLAINED.get(asked)
+    if known is None:
+        known = explained(auction, table, calling, place)
         if len(EXPLAINED) >= KNOWN:
-            del EXPLAINED[next(iter(EXPLAINED))]
-        EXPLAINED[asked] = _explained(auction, table, calling, place)
-    return EXPLAINED[asked]
+            EXPLAINED.clear()
+        EXPLAINED[asked] = known
+    return known
 
 
-def _record_of(auction: Auction, table: Table) -> Hashable:
+def _record_of(auction: Auction, table: Table) -> tuple[Hashable, ...]:
     """All that what an auction comes to hangs on: the calls, who led when, and the rules about calls.
 
-    It hangs on nothing of other deals; which deal it is belongs to it nevertheless, so that alike deals cost what others do.
+    Nothing if it is not to be remembered: it is very long, or goes on, so that what was explained before hung on fewer calls. It
+    hangs on nothing of other deals; which deal it is belongs to it nevertheless, so that alike deals cost what others do.
     """
     events, deal = table.deal.events, table.deal
-    first = next((spot for spot, each in enumerate(events) if each.do == "play"), len(events))
     calls = tuple([placed for placed in table.besides if auction.takes(table, placed[1])])
-    seats = table.index, table.seats, table.count, table.beside, deal.dealer, table.dealer, first, _led_by(table)
+    if table.to_come(0) or len(calls) > HEARD:
+        return ()
+    first = next((spot for spot, each in enumerate(events) if each.do == "play"), len(events))
+    seats = table.index, table.seats, deal.dealer, first, _led_by(table)
     size = table.size, table.unsized, table.open_from, deal.status
     modes = auction.modes, auction.marks(table.count), auction.decides, auction.remark
     words = auction.by_imposer, auction.answered_by
@@ -95,7 +100,7 @@ def _record_of(auction: Auction, table: Table) -> Hashable:
     return seats, size, modes, words, rules, calls
 
 
-def _explained(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
+def explained(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
     """Hear the rest of the auction under all that may explain a call, the likeliest first."""
     assert calling.turn is not None
     calls = [*islice(_calls(table, place), HEARD)]
