@@ -25,8 +25,6 @@ HEARD = 100
 ENOUGH = 800
 #: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
 TANGLED = 150
-#: Nor where more calls than this were out of turn even so: a slip or two make four at most, but for one auction in fifty.
-STRAYED = 4
 
 
 class Call(NamedTuple):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import ENOUGH, HEARD, STRAYED, TANGLED, Called, Calling, PlacedBid
+from handrec.phases.calling import ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
     best = remembered(auction, table, calling, place)
     calling.strayed, calling.heard = calling.strayed + 1, calling.heard + best.heard
-    table.tangled = calling.heard > TANGLED or calling.strayed > STRAYED
+    table.tangled = calling.heard > TANGLED
     calling.open |= best.unsure
     return _follow(auction, table, calling, place, event, best.by)
 
@@ -94,10 +94,11 @@ def _record_of(auction: Auction, table: Table) -> tuple[Hashable, ...]:
     first = next((spot for spot, each in enumerate(events) if each.do == "play"), len(events))
     seats = table.index, table.seats, deal.dealer, first, _led_by(table)
     size = table.size, table.unsized, table.open_from, deal.status
-    modes = auction.modes, auction.marks(table.count), auction.decides, auction.remark
-    words = auction.by_imposer, auction.answered_by
+    marks = auction.marks(table.count)
+    marked = (marks, auction.decides, auction.remark) if marks else ()
+    words = (auction.by_imposer, auction.answered_by) if any(event.do == "announce" for _, event in calls) else ()
     rules = tuple([(rule.code, rule.check) for on in ("bid", "bids") for rule in table.game.checks(on)])
-    return seats, size, modes, words, rules, calls
+    return seats, size, auction.modes, marked, words, rules, calls
 
 
 def explained(auction: Auction, table: Table, calling: Calling, place: int) -> Explained:
