@@ -399,9 +399,8 @@ def cost(dimension: Dimension, n: int, folder: Path) -> tuple[float, int, int]:
     return used.ru_utime + used.ru_stime, int(memory.read_text()) * 1024, len(unpacked)
 
 
-#: What an event, a byte and a deal in which something is wrong may cost, in seconds, where the referee takes so long for an event
-#: of a clean game. To explain a deal, and to judge it under other readings, takes some twenty replays, whatever happens in it.
-EVENT, BYTE, DEAL, CLEAN = 100e-6, 2e-6, 20e-3, 8e-6
+#: What an event and a byte may cost, in seconds, where the referee takes so long for an event of a clean game.
+EVENT, BYTE, CLEAN = 100e-6, 2e-6, 8e-6
 
 
 @cache
@@ -425,8 +424,8 @@ def share(data: bytes, enough: float = 1) -> float:
 
     The least of some tries of both, fewer if they come to what is `enough`: what else goes on beside only adds to a try.
     """
-    (clean, clean_events), deals = clean_game(), [len(deal["events"]) for deal in json.loads(data)["deals"]]
-    budget, taken = (EVENT * sum(deals) + BYTE * len(data) + DEAL * len(deals)) / (CLEAN * clean_events), inf
+    (clean, clean_events), events = clean_game(), sum(len(deal["events"]) for deal in json.loads(data)["deals"])
+    budget, taken = (EVENT * events + BYTE * len(data)) / (CLEAN * clean_events), inf
     beside = [seconds(lambda record: referee.check(record, games.find), clean) for _ in range(3)]  # the first loads what it needs
     for _ in range(9):
         EXPLAINED.clear()  # what a try has found out is not known to the next

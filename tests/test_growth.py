@@ -64,8 +64,9 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     return lead > 0
 
 
-#: In a deal so many events too many, and so many such deals.
-SIZES = ((4, 100), (8, 50), (20, 20), (60, 10), (1000, 1))
+#: In a deal so many events too many, so many such deals, and how many budgets these may take. To explain a deal, and to judge it
+#: under other readings, takes some twenty replays, however little happens in it: so a few events take more than their share.
+BUDGETS = ((4, 100, 8), (8, 50, 8), (20, 20, 4), (60, 10, 2), (1000, 1, 1))
 
 #: What took the most before that was measured.
 DEAREST = [
@@ -79,9 +80,9 @@ DEAREST = [
 
 
 def over_budget(names: Iterable[str]) -> list[tuple[str, int, float]]:
-    """The dimensions that take more than their budget: of how much in a deal, and how many budgets."""
-    cases = [(name, n, deals_of(DIMENSIONS[name], n, deals)) for n, deals in SIZES for name in names]
-    return [(name, n, found) for name, n, data in cases if (found := share(data)) > 1]
+    """The dimensions that take more than they may: of how much in a deal, and how many budgets."""
+    cases = [(name, n, most, deals_of(DIMENSIONS[name], n, deals)) for n, deals, most in BUDGETS for name in names]
+    return [(name, n, found) for name, n, most, data in cases if (found := share(data, most)) > most]
 
 
 @pytest.mark.parametrize("name", DEAREST)
