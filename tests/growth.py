@@ -412,6 +412,17 @@ def clean_game() -> tuple[bytes, int]:
     return handrec.dumps(record).encode(), sum(len(deal.events) for deal in record.deals)
 
 
+def budget(data: bytes) -> float:
+    """What a record may cost, where the referee of the clean game takes 1."""
+    events = sum(len(deal["events"]) for deal in json.loads(data)["deals"])
+    return (EVENT * events + BYTE * len(data)) / (CLEAN * clean_game()[1])
+
+
+def only_referee(record: Record) -> Verdict:
+    """What is found in a record, and nothing of what would explain it."""
+    return referee.check(record, games.find)
+
+
 def seconds(check: Callable[[Record], Verdict], data: bytes) -> float:
     """Processor seconds that it takes to read and check a record in this process."""
     began = time.process_time()
@@ -424,16 +435,27 @@ def share(data: bytes, enough: float = 1) -> float:
 
     The least of some tries of both, fewer if they come to what is `enough`: what else goes on beside only adds to a try.
     """
-    (clean, clean_events), events = clean_game(), sum(len(deal["events"]) for deal in json.loads(data)["deals"])
-    budget, taken = (EVENT * events + BYTE * len(data)) / (CLEAN * clean_events), inf
-    beside = [seconds(lambda record: referee.check(record, games.find), clean) for _ in range(3)]  # the first loads what it needs
+    (clean, _), may, taken = clean_game(), budget(data), inf
+    beside = [seconds(only_referee, clean) for _ in range(3)]  # the first loads what it needs
     for _ in range(9):
         EXPLAINED.clear()  # what a try has found out is not known to the next
         taken = min(taken, seconds(handrec.check, data))
-        beside.append(seconds(lambda record: referee.check(record, games.find), clean))
-        if taken / min(beside) / budget <= enough:
+        beside.append(seconds(only_referee, clean))
+        if taken / min(beside) / may <= enough:
             break
-    return taken / min(beside) / budget
+    return taken / min(beside) / may
+
+
+def share_of_lines(data: bytes) -> float:
+    """The same in lines of Python, which are as many on every machine."""
+    lines, clean = [], clean_game()[0]
+    for check, each in ((only_referee, clean), (handrec.check, data)):
+        check(handrec.loads(clean))  # what is loaded at first is not counted
+        EXPLAINED.clear()
+        with counted() as found:
+            check(handrec.loads(each))
+        lines.append(found.total())
+    return lines[1] / lines[0] / budget(data)
 
 
 def deals_of(dimension: Dimension, each: int, deals: int) -> bytes:

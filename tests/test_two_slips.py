@@ -122,6 +122,7 @@ BESIDE = [
 ]
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("key", "seed", "parts"), BESIDE)
 def test_one_is_told_as_surely_beside_the_other(key: str, seed: int, parts: int) -> None:
     """Whatever the other is; a dealer alone is no part of its deal."""

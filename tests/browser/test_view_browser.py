@@ -43,8 +43,11 @@ FAULTY = {
     "batarde": "LB-24-REV001",
     "bridge": "BR-44C-REV001",
     "bugami": "BG-7-REV001",
+    "hearts": "HE-7-REV001",
     "kbabs": "KB-5.2-REV001",
+    "oh_hell": "OH-8-REV001",
     "spades3": "SP-13-REV001",
+    "whist": "WH-5-REV001",
 }
 GAMES = sorted(FAULTY)
 
@@ -61,7 +64,7 @@ HOSTILE = [
 
 def record(key: str) -> Record:
     """The faulty record of a game, its players called by names that would do harm if a page let them."""
-    if key == "kbabs":  # the fixture is of a late deal, with few cards
+    if key in ("hearts", "kbabs", "oh_hell", "whist"):  # the fixture's fault is in a late deal
         data = json.loads(dumps(deal_game(_game(key), 4, 3, numbers=[1], inject="REV001")))
     else:
         data = json.loads((ROOT / "fixtures" / "broken" / key / f"{FAULTY[key]}.handrec.json").read_text("utf-8"))
@@ -210,6 +213,7 @@ def test_what_would_explain_a_deed_stands_beside_it_where_all_hands_are_seen(ope
     assert one.count(".finding h4") == 0
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_keys(opened: Any, key: str) -> None:
     """Arrows go by cards and tricks, Home and End to the ends, letters do what the buttons do."""
@@ -250,6 +254,7 @@ def test_keys(opened: Any, key: str) -> None:
     assert one.page.evaluate("document.activeElement !== document.body")
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_link_opens_at_its_card(opened: Any, key: str) -> None:
     """What the address says is what is shown; nonsense in it does no harm; going back in history goes back."""
@@ -264,6 +269,7 @@ def test_a_link_opens_at_its_card(opened: Any, key: str) -> None:
         assert one.count(".seat") > 2
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_the_next_finding(opened: Any, key: str) -> None:
     """Shift and arrow go to the fault: the rule with its sentence and source, what could have been played, and the dates."""
@@ -287,6 +293,7 @@ def test_the_next_finding(opened: Any, key: str) -> None:
     assert one.link == where
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_what_a_seat_could_know(opened: Any, key: str) -> None:
     """Other hands are hidden, the own one is at the bottom; a fault that only the cards show is not told."""
@@ -337,6 +344,7 @@ def test_secret_bids(opened: Any) -> None:
     assert "♥x2" in one.page.locator(".auction td").all_inner_texts()  # with all hands open nothing is held back
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_phone(opened: Any, key: str) -> None:
     """At 360 pixels nothing has to be scrolled sideways, buttons are large enough for a thumb, and a swipe is a key."""
@@ -414,6 +422,7 @@ SWIPE = """(by) => {
 }"""
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_light_and_dark(opened: Any, key: str) -> None:
     """The page follows the system, and the button overrules it."""
@@ -429,6 +438,7 @@ def test_light_and_dark(opened: Any, key: str) -> None:
     assert opened(key, color_scheme="light").page.evaluate(shade) == light
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_print(opened: Any, key: str) -> None:
     """On paper stands the transcript: hands, every trick, the finding as a footnote; and no button."""
@@ -444,6 +454,7 @@ def test_print(opened: Any, key: str) -> None:
     assert one.count("#transcript sup") >= 1
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_without_scripts(opened: Any, key: str) -> None:
     """The transcript is the page."""
@@ -453,6 +464,7 @@ def test_without_scripts(opened: Any, key: str) -> None:
     assert "Without scripts" in one.page.locator("noscript").inner_text()
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_names_are_shown_and_harmless(opened: Any, key: str) -> None:
     """A name is text: it stands there letter by letter, and what it says is not done."""
@@ -681,6 +693,7 @@ def axe(request: pytest.FixtureRequest) -> str:
         return made.replace(source).read_text("utf-8")
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("key", [*GAMES, "two"])
 def test_accessibility(opened: Any, axe: str, key: str) -> None:
     """axe-core finds no serious fault: at a finding, with everything opened, light; on a phone, in a seat view, dark."""
