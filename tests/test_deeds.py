@@ -96,6 +96,19 @@ def test_nobody_is_accused_where_two_calls_exchanged_are_the_same_record(seed: i
     assert ruling.weighed.slips[0].words.endswith("exchanged")
 
 
+def test_nobody_is_accused_where_a_call_was_lost_before_a_word() -> None:
+    """La Bâtarde: who says méchoune speaks after a call (LB-19); where none stands before it, one is not on record."""
+    data = without(dealt("batarde", 88, inject="BID006"), hands=True, claims=True)  # type: ignore[arg-type]
+    assert data["deals"][0]["events"][0] == {"do": "announce", "by": "N", "what": "mechoune"}
+    game = games.find("batarde")
+    assert game
+    ruling = ruled(Record.model_validate(data), game, "BID006")
+    assert ruling
+    assert ruling.verdict == "cannot be decided"
+    assert ruling.weighed
+    assert ruling.weighed.slips[0].words == "E's 7AT left out"
+
+
 def test_a_call_that_was_wrong_and_taken_back_does_not_explain_a_call_taken_back_late() -> None:
     """To leave out a call that nobody should have made is a slip, but the call would be one more deed."""
     found = figures("bridge", "BID032", 1)

@@ -38,7 +38,8 @@ def called(written: WrittenDeal, where: Reach) -> Iterator[Slip]:
     for one, other in pairwise(said):
         if not where.events.isdisjoint((one, other)):
             yield from _exchanged(one, other, said)
-    for place in sorted({*near, *(each + 1 for each in near)}):
+    since = dict(zip(said, [0, *(each + 1 for each in said)], strict=False))  # behind the call before: words may stand between
+    for place in sorted({*near, *(each + 1 for each in near), *(since[each] for each in near)}):
         for seat in _turns(names, said, place) if round_ else names:
             for bid in tokens:
                 events: Events = [*written.events()[:place], (None, Bid(by=seat, bid=bid)), *written.events()[place:]]
