@@ -27,7 +27,7 @@ class Part(NamedTuple):
 #: What takes longest has a part for each game: the names of these tests, by the word that their file and their parts begin with.
 BY_GAME = {"search": "planted_acts", "deeds": "100_deeds", "live": "in_many_games"}
 #: How many runs it takes in each game; in La Bâtarde a call can be made in hundreds of ways.
-RUNS = {"live": 2, "live-batarde": 10, "deeds-batarde": 6}
+RUNS = {"live-batarde": 2, "deeds-batarde": 6}
 
 PARTS = {
     "dealt": Part(r"/test_long\.py", 2),
@@ -39,7 +39,7 @@ PARTS = {
     "fuzz": Part(r"/test_fuzz\.py"),
     "proofs": Part(r"/test_(inference_brute|infer)\.py"),
     **{
-        f"{what}-{key}": Part(rf"/test_{what}\.py.*{name}.*\[{key}\b", RUNS.get(f"{what}-{key}", RUNS.get(what, 1)))
+        f"{what}-{key}": Part(rf"/test_{what}\.py.*{name}.*\[{key}\b", RUNS.get(f"{what}-{key}", 1))
         for what, name in BY_GAME.items()
         for key in games.names()
     },

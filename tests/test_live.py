@@ -152,13 +152,16 @@ def looked_up(event: Any) -> Hashable:
     return event.do, *map(str, vars(event).values())
 
 
-def legal_is_what_is_taken(some: Iterable[tuple[LiveTable, Random]]) -> tuple[int, int]:
-    """At some moments of a game, all that can be written is tried: moments, and tries."""
+def legal_is_what_is_taken(some: Iterable[tuple[LiveTable, Random]], undue: float = 1) -> tuple[int, int]:
+    """At some moments of a game all that can be written is tried, of the kinds that are not due a share: moments, and tries."""
     moments = tried = 0
-    for table, _ in some:
-        legal, before, every = {*map(looked_up, table.legal().events)}, table.snapshot(), universe(table)
+    for table, rng in some:
+        legal, before = {*map(looked_up, table.legal().events)}, table.snapshot()
+        due = {event.do for event in table.legal().events}
         moments += 1
-        for event in every:
+        for event in universe(table):
+            if event.do not in due and rng.random() >= undue:
+                continue
             taken = table.apply(event)
             assert taken.ok == (looked_up(event) in legal), (table.record.game, table.record.id, event, taken)
             if taken.ok:
@@ -215,11 +218,11 @@ def test_a_pass_out_of_turn_is_no_board_that_was_passed_out(seat: str, many: int
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(1000, 1200, 50))
+@pytest.mark.parametrize("first", range(1000, 1100, 50))
 @pytest.mark.parametrize("key", GAMES)
 def test_legal_is_what_is_taken_in_many_games(key: str, first: int) -> None:
-    """The same at every moment of two hundred games, fifty at a time, with all that can be written."""
-    counts = [legal_is_what_is_taken(positions(key, seed, 1)) for seed in range(first, first + 50)]
+    """The same at every moment of a hundred games, fifty at a time: of cards while bids are due, and the like, one in eight."""
+    counts = [legal_is_what_is_taken(positions(key, seed, 1), 1 / 8) for seed in range(first, first + 50)]
     moments, tried = (sum(each) for each in zip(*counts, strict=True))
     print(f"{key}: {moments} moments, {tried} tries")
     assert tried > 10_000
