@@ -4,8 +4,9 @@ A plant that leaves nothing to find is `clean`. One of which the referee sees de
 a deed (`deed`), and one of which he sees wrong numbers alone, though a card or a call was miswritten, that of a wrong number
 (`number`). Of the others the truth is `first` or tied for it, `later`, or `missed`. Beside these: it is said to be the only
 explanation (`only`), something that did not happen is, in any part of the deal (`wrong`), the search was cut short (`short`), it
-took longer than the bound (`slow`); and it is `later`, since where no hand is known what is first is a card that nobody saw and
-that is one character away, and so likelier than two (`likelier`): of such nobody could tell the truth.
+took longer than as many judgings of the deal as it may make (`slow`, on which no two runs agree); and it is `later`, since where
+no hand is known what is first is a card that nobody saw and that is one character away, and so likelier than two (`likelier`): of
+such nobody could tell the truth.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 from handrec import games, referee
 from handrec.explanations.parts import Part, facts
-from handrec.explanations.search import explained
+from handrec.explanations.search import BUDGET, explained
 from handrec.findings import Finding
 from handrec.judging import Judge
 from handrec.record import Deal, Play, Record
@@ -29,8 +30,6 @@ NUMBERS = ("sheet", "heading")
 ALIKE = ("contract", "dealer", "call_other", "call_seat", "call_lost")
 #: And where no hand is known: which of the cards that nobody saw were in a row that is lost whole, or lay turned.
 UNSEEN = ("row_lost", "turn_up")
-#: So many times its judging a repair of one deal takes at most.
-BOUND = 2000
 COLUMNS = ("plants", "clean", "deed", "number", "first", "later", "missed", "likelier", "only", "wrong", "short", "slow")
 
 
@@ -121,7 +120,7 @@ def outcome(act: str, truth: Data, record: Record) -> Counter[str]:
     line["only"] += any(facts(each) == due for each in said)
     line["wrong"] += any(not _true(record.deals[0], each, Record.model_validate(truth).deals[0]) for each in said)
     line["short"] += any(part.cut_short for part in parts)
-    line["slow"] += spent > BOUND * _median(5, lambda: referee.check(record, games.find))
+    line["slow"] += spent > BUDGET * _median(5, lambda: referee.check(record, games.find))
     return line
 
 
