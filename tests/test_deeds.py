@@ -109,6 +109,7 @@ def test_nobody_is_accused_where_a_call_was_lost_before_a_word() -> None:
     assert ruling.weighed.slips[0].words == "E's 7AT left out"
 
 
+@pytest.mark.long
 def test_a_call_that_was_wrong_and_taken_back_does_not_explain_a_call_taken_back_late() -> None:
     """To leave out a call that nobody should have made is a slip, but the call would be one more deed."""
     found = figures("bridge", "BID032", 1)

@@ -60,7 +60,7 @@ def told(data: Data) -> list[Finding]:
     return [*check(Record.model_validate(data)).findings]
 
 
-@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 30), marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 30), marks=pytest.mark.long)])
 def test_what_is_remembered_of_auctions_changes_nothing(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is judged with all in mind that was found out before, and then by one who remembers nothing."""
     records, anew = [data for seed in seeds for data in variants(seed)], list[int]()

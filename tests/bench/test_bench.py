@@ -141,7 +141,7 @@ def test_commands(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
         bench.command(bench.ROOT, asked.folder, "check", path, 2)()
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["spiel", "chess", "reading", "proofs", "sieve"])
 def test_rivals(name: str, asked: Namespace) -> None:
     """Each race has somebody in it, or a note on who is not installed."""
