@@ -112,13 +112,14 @@ def test_planted_acts(key: str, mode: tuple[bool, bool]) -> None:
     assert not any(line["wrong"] for line in lines.values())
     assert share(whole) >= 0.95
     assert share(whole, "only") >= 0.5 or not mode[0]
-    assert whole["short"] <= 0.05 * whole["plants"]
+    asked = [line for act, line in lines.items() if mode[0] or act not in UNSEEN]
+    assert sum(line["short"] for line in asked) <= 0.05 * sum(line["plants"] for line in asked)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("act", ["turned", "plays_across"])
 def test_a_search_takes_what_its_judgings_take(act: str) -> None:
-    """In Hearts, where most is tried: a quarter more lines at most than for judging the deal as often as it may be judged.
+    """In Hearts, where most is tried: no more lines than for judging the deal as often as it may be judged.
 
     What is judged is the deal as it is and with slips undone, so the dearer of the record and the truth is counted.
     """
@@ -130,4 +131,4 @@ def test_a_search_takes_what_its_judgings_take(act: str) -> None:
             dearest = max(dearest, judging.total())
         with lines_of() as searching:
             parts_of(record)
-        assert dearest < searching.total() <= 1.25 * BUDGET * dearest
+        assert dearest < searching.total() <= BUDGET * dearest
