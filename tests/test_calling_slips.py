@@ -52,6 +52,7 @@ def figures(kind: str, many: int) -> Counter[str]:
     return sum((outcome(kind, truth, record) for truth, record in plants(kind, many)), Counter[str]())
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("kind", SLIPS)
 @pytest.mark.parametrize("many", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_slip_is_one_finding_and_the_truth_comes_first(kind: str, many: int) -> None:

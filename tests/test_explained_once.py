@@ -133,6 +133,7 @@ def in_whole(record: Record, index: int, other: Deal) -> set[FindingKey]:
     return {*map(key_of, referee.check(record.model_copy(update={"deals": deals}), games.find).findings)}
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 80), marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_one_deal_is_judged_in_another_place_as_if_the_whole_record_were(game: Game, seeds: range) -> None:

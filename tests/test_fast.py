@@ -188,6 +188,7 @@ def test_plays_without_seats_are_those_of_who_was_dealt_the_cards_unless_one_is_
     judged(spoilt)
 
 
+@pytest.mark.some(11)
 @pytest.mark.parametrize("many", [2, pytest.param(10, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_fast_path_says_what_the_referee_says(game: Game, many: int) -> None:
@@ -267,6 +268,7 @@ def claimed(record: Record, place: int, odd: str, rng: Random) -> Record:
 ODD = ("too many", "stranger", "complete", "stopped", "later", "card")
 
 
+@pytest.mark.some(11)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_play_that_a_claim_ends_is_taken(game: Game) -> None:
     """After whole tricks and in the middle of one; before the first, or with anything odd about it, the referee says what."""

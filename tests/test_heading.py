@@ -127,6 +127,7 @@ def told(lines: list[str]) -> list[Finding]:
     return errors("\n".join([*lines, ""]), "a.hrt")
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("key", [key for key in KEYS if key != "whist"])
 def test_a_player_too_many_or_too_few_is_one_error(key: str) -> None:
     """At the line of the players, not at every trick."""

@@ -265,6 +265,7 @@ def test_nothing_is_wrong_while_a_game_is_played(key: str) -> None:
         assert JUDGE.verdict(table.record).findings == (), (key, table.deal)
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_refusal_names_what_the_referee_finds(key: str) -> None:
     """In the record in which it happened all the same."""
@@ -457,6 +458,7 @@ def nothing_leaks(key: str, seed: int) -> bool:
     return True
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_seat_sees_nothing_that_is_hidden(key: str) -> None:
     """Two deals that differ in cards a seat does not see look the same to it, and answer it alike."""

@@ -114,6 +114,7 @@ def cards_of(data: Any) -> Any:
     return [{key: value for key, value in deal.items() if key != "claimed"} for deal in data["deals"]]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["rotated-row-only", "erased-turn"])
 def test_a_row_that_slid_is_mended_in_its_own_trick(name: str) -> None:
     """No card goes into another trick by the likeliest way, and by none does the turned card go."""

@@ -64,6 +64,7 @@ def bridge(many: int = 8) -> Columns:
     return deals
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", ["spades3", "bugami", "hearts"])
 @pytest.mark.parametrize("many", [1, 3])
 def test_deals_in_parts_are_what_they_are_all_at_once(key: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,12 +53,13 @@ class Guessed:
                 self._take(table.place_of[event.by], place, event)
 
     def _take(self, seat: int, place: int, event: Announce) -> None:
-        if event.card and seat not in self.first and all(event.card != each.card for _, each in self.made):
-            self.counting[seat] = event.card
+        card = event.card
+        if card and seat not in self.first and (not is_known(card) or all(card != each.card for _, each in self.made)):
+            self.counting[seat] = card
         self.made.append((seat, event))
-        self.first.setdefault(seat, (place, event.card))
-        if event.card and is_known(event.card):
-            self.named.setdefault(event.card, (place, seat))
+        self.first.setdefault(seat, (place, card))
+        if card:
+            self.named.setdefault(card, (place, seat))
 
 
 def _shown(table: Table) -> dict[str, int]:

@@ -87,6 +87,7 @@ def test_the_worst() -> None:
         assert all(reading.record is None and reading.findings for reading in formats.read(text, "a.json"))
 
 
+@pytest.mark.long
 def test_an_older_checkout_that_judges_otherwise_is_left_out(asked: Namespace, tmp_path: Path) -> None:
     """It may not know a game; nor may it find clean what is, or read it at all."""
     path = inputs.file(asked.folder, "kbabs", "deals", asked.deals)
@@ -119,6 +120,7 @@ def test_shares_kept(asked: Namespace) -> None:
     assert [len(re.findall(r"[\d.]+%", line)) for line in rows(text)] == [2 if bench.MISSING else 4] * 2
 
 
+@pytest.mark.long
 def test_the_worst_is_timed(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record, and a text that is none."""
     monkeypatch.setattr(inputs, "WORST", {"57 events at random": inputs.WORST["57 events at random"]})

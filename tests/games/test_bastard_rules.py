@@ -219,6 +219,16 @@ def test_guesses_ba_bas_4(said: list[tuple[int, str | None]], options: Data, fou
     assert codes(verdict(guesses(*said, **options))) == found
 
 
+def test_of_guesses_that_are_not_known_any_may_be_right() -> None:
+    """Though they look alike; and of none on record, where everybody has to guess."""
+    for card in ("??", "?S"):
+        told = verdict(guesses((0, card), (1, card)))
+        assert (codes(told), {*told.deals[0].scores}) == ([], {"P1"})
+        assert "guess is not known" in reasons(told, "L3")
+    assert verdict(guesses()).deals[0].scores.keys() == {"P1", "P2", "P3"}
+    assert verdict(guesses(guess_pass=False)).deals[0].scores == {}
+
+
 def test_a_guess_is_paid_once_ba_bas_5() -> None:
     """A repeat earns nothing; a right guess out of turn does."""
     told = verdict(guesses((1, "right"), (0, "right")))

@@ -252,6 +252,31 @@ def test_calls_told_from_the_dealer_on_though_passes_are_left_out() -> None:
     data = board("E 1S, S pass, W 4S, N pass, E pass, S pass", contract="4S S")
     assert found(data) == [("BID033", "BR-17", None, "/events/0")]
     assert came(data) == "4S S"
+    for event in data["deals"][0]["events"]:
+        if event["do"] == "play":
+            del event["by"]
+    assert found(data) == [("BID033", "BR-17", None, "/events/0")]  # by whose card was led
+    assert came(data) == "4S S"
+
+
+@pytest.mark.parametrize("sides", [{"NS": 13, "EW": 0}, {"NS": 0, "EW": 13}])
+def test_tricks_of_a_side_are_of_a_play_that_was(sides: dict[str, int]) -> None:
+    """An auction in front of them is over; where no side took any, or none is told of, it may go on."""
+    claimed = {"sides": {side: {"tricks": tricks} for side, tricks in sides.items()}}
+    begun = board("E pass, S 1S", "", status="stopped", claimed=claimed)
+    assert found(begun) == [("BID006", "BR-22b", "W", "/events/1")]
+    assert found(board("E pass, S 1S", "", status="stopped")) == []
+
+
+def test_what_stands_between_a_call_and_its_withdrawal_stays_wrong() -> None:
+    """The call becomes a remark, whatever was found since."""
+    data = board("E 2S, S 1S, S -1S, S 3S, W pass, N pass, E pass")
+    data = insert(data, "/deals/0/events/2", {"do": "exchange", "by": "N", "cards": ["SA"]})
+    told = verdict(data)
+    assert [(each.code, each.seat, each.pointer[8:]) for each in told.findings] == [
+        ("PLY007", "N", "/events/2"),
+        ("BID031", "S", "/events/3"),
+    ]
 
 
 def test_a_last_bid_that_is_miswritten() -> None:

@@ -95,6 +95,7 @@ def truth(seed: int, rng: Random, **more: Any) -> Data | None:
     return data
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.__name__)
 def test_what_is_wrong_with_cards_passed_accuses_nobody(slip: Any) -> None:
     """Of legal deals: only the passing is told, one finding for each that is wrong, and both ways of judging say the same."""

@@ -29,7 +29,9 @@ def cover(
 ) -> None:
     """Run the suite, or some of it, and note which test runs which lines, and how long it takes."""
     env = {**os.environ, "HANDREC_COVERED": str(folder.absolute())}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutation.covering", *map(str, tests or [])]
+    # A page in a browser has the files as they lie on the disk, and no mutant of them.
+    quick = ["-m", "not long and not fuzz and not browser"]
+    command = [sys.executable, "-m", "pytest", "-q", *quick, "-p", "tests.mutation.covering", *map(str, tests or [])]
     raise typer.Exit(subprocess.run(command, cwd=ROOT, env=env, check=False).returncode)
 
 
@@ -39,6 +41,7 @@ def run(
     folder: Folder = HERE,
     sample: Annotated[int | None, typer.Option(help="So many mutants of each room, drawn at random.")] = None,
     seed: int = 1,
+    since: Annotated[str | None, typer.Option(help="A commit: of lines alone that were written after it.")] = None,
     minutes: Annotated[float, typer.Option(help="Begin no other mutant after this.")] = 60,
     part: Annotated[str, typer.Option(help="`1/2` takes every second mutant, `2/2` the others.")] = "1/1",
 ) -> None:
@@ -47,7 +50,7 @@ def run(
     covered, until = Covered(folder), time.monotonic() + 60 * minutes
     number, many = map(int, part.split("/"))
     for room in rooms:
-        wanted = [*drawn(room.resolve(), sample, seed)][number - 1 :: many]
+        wanted = drawn(room.resolve(), sample, seed, since)[number - 1 :: many]
         known = {(each["file"], each["at"]) for each in results(folder)}
         # What has killed many is asked first: a survivor was then shown to the tests that see most.
         kills = Counter(each.get("by") for each in results(folder) if each["room"] == str(room))
@@ -67,14 +70,24 @@ def run(
                 file.flush()
 
 
-def drawn(room: Path, sample: int | None, seed: int) -> list[tuple[Path, int, Mutant]]:
+def drawn(room: Path, sample: int | None, seed: int, since: str | None) -> list[tuple[Path, int, Mutant]]:
     """The mutants of a room with their numbers in their files; a sample of them if so many are wanted."""
     paths = sorted(room.rglob("*.py")) if room.is_dir() else [room]
     found = [(path, at, mutant) for path in paths for at, mutant in enumerate(mutants(path.read_bytes()))]
+    if since is not None:
+        new = {path: written_after(since, path) for path in paths}
+        found = [each for each in found if new[each[0]] & {*range(each[2].first, each[2].last + 1)}]
     assert found, f"{room} has no mutants"
     if sample is None or sample >= len(found):
         return found
     return [found[place] for place in sorted(Random(seed).sample(range(len(found)), sample))]
+
+
+def written_after(commit: str, path: Path) -> set[int]:
+    """The lines of a file (from 1) that are not as they were in a commit, there or in another file that was changed with it."""
+    command = ["git", "blame", "-s", "-C", f"^{commit}", "--", str(path)]
+    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    return {at for at, line in enumerate(said, 1) if not line.startswith("^")}
 
 
 def results(folder: Path) -> list[dict[str, Any]]:
