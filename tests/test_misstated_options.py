@@ -82,6 +82,7 @@ def test_scores_that_an_option_explains_are_not_rewritten_as_if_they_followed() 
     assert found.derived == derivable(record, game) == ()
     (group,) = found.groups
     assert group.sure is None
+    assert group.deal == group.findings[0].deal_index != group.findings[1].deal_index
     assert [applied(record, way).options for way in group.ways] == [{"overtrick_penalty": "separate"}]
     assert {finding.code for finding in group.findings} == {"SCO001", "SCO005"}
     believed = derived(record, game).edits

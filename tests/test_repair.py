@@ -37,6 +37,7 @@ from handrec.repair.derive import derived
 from handrec.repair.edits import joined, step, steps
 from handrec.repair.mend import WHOLE_DEALS
 from handrec.repair.trials import Trials
+from tests import tables
 from tests.dealing import FAULTS, GAMES, everything
 from tests.repairing import repairs
 
@@ -132,6 +133,31 @@ def test_what_was_not_tried_makes_nothing_the_only_one(key: str) -> None:
         assert tries.left or "only" not in proofs[-1]
     assert not proofs[0]
     assert {"guess"} in proofs
+
+
+@pytest.mark.parametrize("least", [1, 1000])
+def test_a_search_is_cut_short_where_trials_end_and_nothing_is_proved(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a deal and of the numbers of a sheet; where there are trials to come what is not proved is a guess, and no more."""
+    monkeypatch.setattr(trials, "DEALS", 0)
+    monkeypatch.setattr(trials, "LEAST", least)
+    game = next(game for game in GAMES if game.key == "kbabs")
+    cases = [broken(game, "PLY002", seed) for seed in range(3)]
+    sheets = Record.model_validate(tables.game("kbabs", 4, tables.sheet("1 1 1 1", "1 0 0 1", number=11, dealer="3", cards=3)))
+    groups = [group for record in (*(case[1] for case in cases if case), sheets) for group in repairs(record, game).groups]
+    assert [bool(group.sure) for group in groups] == [False, True, False, False]
+    assert [group.cut_short for group in groups] == ([True, False, True, True] if least == 1 else [False] * 4)
+
+
+@pytest.mark.parametrize(("tries", "proof"), [(1, "guess"), (2, "only")])
+def test_of_more_edits_than_are_tried_none_is_the_only_one(tries: int, proof: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A total that does not follow: it is another, or the score is."""
+    monkeypatch.setattr(numbers, "TRIES", tries)
+    game = next(game for game in GAMES if game.key == "kbabs")
+    case = broken(game, "SCO002", 1)
+    assert case
+    verdict = referee.check(case[1], lambda _: game)
+    [(_, _, ways)] = numbers.numbered(case[1], game, verdict, verdict.faults, Trials(1))
+    assert [[edit.proof for edit in way] for way in ways] == [[proof]]
 
 
 # --- what is derivable ----------------------------------------------------------------------------------------------
@@ -459,7 +485,7 @@ def _edits(things: Things, rng: Random, mark: str, touched: set[str]) -> tuple[E
     """Some edits one after the other, of things that nobody has `touched`: taken out, put in, and changed."""
     now, made = [dict(each) for each in things], list[Edit]()
     for number in range(rng.randrange(1, 5)):
-        place, way = rng.randrange(len(now)), rng.choice(("take", "put", "change"))
+        place, way = rng.randrange(len(now)), rng.choice(("take", "put", "change", "replace"))
         if way == "put":
             put = {"id": f"{mark}{number}", "card": mark}
             made.append(Edit(f"/things/{place}", ABSENT, put, "guess", "", ""))
@@ -469,6 +495,9 @@ def _edits(things: Things, rng: Random, mark: str, touched: set[str]) -> tuple[E
             before, after = now[place], now[place] | {"card": mark}
             if way == "change":
                 made.append(Edit(f"/things/{place}/card", before["card"], mark, "guess", "", ""))
+                now[place] = after
+            elif way == "replace":
+                made.append(Edit(f"/things/{place}", before, after, "guess", "", ""))
                 now[place] = after
             else:
                 made.append(Edit(f"/things/{place}", now.pop(place), ABSENT, "guess", "", ""))
@@ -494,6 +523,13 @@ def test_edits_of_different_things_are_joined_to_what_each_of_them_does() -> Non
             assert [each for each in left if each["id"] in known] == due, (seed, ways, both)
 
 
+def test_a_field_that_is_put_in_has_one_value() -> None:
+    """Unlike what is put into a list, where several values find room."""
+    one, other = (Edit("/options/trump", ABSENT, trump, "guess", "", "") for trump in "SH")
+    assert joined((one,), (one,)) == (one,)
+    assert joined((one,), (other,)) is None
+
+
 @pytest.mark.parametrize("moved", [0, 1, 2])
 def test_edits_of_one_thing_are_joined_only_if_they_agree(moved: int) -> None:
     """Also where one of them puts things in before it."""
@@ -502,6 +538,7 @@ def test_edits_of_one_thing_are_joined_only_if_they_agree(moved: int) -> None:
     gone = Edit("/things/3", {"id": "t3", "card": "-"}, ABSENT, "guess", "", "")
     whole = Edit("/things/3", {"id": "t3", "card": "-"}, {"id": "t3", "card": "2S"}, "guess", "", "")
     assert joined((change, *before), (change,)) == (change, *before)
-    for one, two in ((change, other), (change, gone), (gone, change), (whole, change), (change, whole), (gone, whole)):
+    # Of a thing that both take out, what stands where it stood is another one for the next edit of either.
+    for one, two in ((change, other), (change, gone), (gone, change), (whole, change), (change, whole), (gone, whole), (gone, gone)):
         assert joined((one, *before), (two,)) is None
         assert joined((one,), (*before, replace(two, pointer=two.pointer.replace("3", str(3 + moved))))) is None

@@ -156,7 +156,7 @@ def _past(edit: Edit, other: Edit, before: bool) -> Edit:
     by = 1 if _is_put_in(other) else -1 if other.after is ABSENT else 0
     parent, _, place = other.pointer.rpartition("/")
     at, *rest = edit.pointer.removeprefix(f"{parent}/").split("/")
-    if not by or not edit.pointer.startswith(f"{parent}/") or not place.isdecimal() or not at.isdecimal():
+    if not by or not place.isdecimal() or not at.isdecimal():  # `at` is empty where the pointer leads elsewhere
         return edit
     first = before and not rest and _is_put_in(edit)
     moves = int(at) > int(place) or (at == place and by > 0 and not first)
