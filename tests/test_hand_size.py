@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from handrec import games, writing
+from handrec import games, referee, writing
 from handrec.dealing import deal_game
 from handrec.game import Game
+from handrec.game.table import UNSIZED
 from handrec.judging import Judge
 from handrec.record import Record
-from tests.tables import Data
+from tests.tables import Data, reasons
 
 #: Games of which each deal has hands of another size.
 GROWING = ("kbabs", "batarde", "oh_hell")
@@ -107,6 +108,8 @@ def test_a_claim_tells_how_many_tricks_there_were() -> None:
     more = {"do": "claim", "by": "N", "tricks": {"N": 3, "E": 5, "S": 1, "W": 4}}
     assert codes(kbabs(status="stopped", events=[TURN, *bids(3, 5, 0, 4), *ROW, more])) == ["CLM001"]
     assert codes(kbabs(status="stopped", events=[TURN, *bids(3, 5, 0, 4), *ROW, claim])) == []
+    told = referee.check(Record.model_validate(kbabs(status="stopped", events=[TURN, *bids(3, 5, 0, 4), *ROW, claim])), known)
+    assert f"deal 1: {UNSIZED}" in reasons(told, "L3")
 
 
 def test_cards_set_aside_tell_the_size_of_hands() -> None:

@@ -539,6 +539,14 @@ def test_edits_of_one_thing_are_joined_only_if_they_agree(moved: int) -> None:
     whole = Edit("/things/3", {"id": "t3", "card": "-"}, {"id": "t3", "card": "2S"}, "guess", "", "")
     assert joined((change, *before), (change,)) == (change, *before)
     # Of a thing that both take out, what stands where it stood is another one for the next edit of either.
-    for one, two in ((change, other), (change, gone), (gone, change), (whole, change), (change, whole), (gone, whole), (gone, gone)):
+    for one, two in (
+        (change, other),
+        (change, gone),
+        (gone, change),
+        (whole, change),
+        (change, whole),
+        (gone, whole),
+        (gone, gone),
+    ):
         assert joined((one, *before), (two,)) is None
         assert joined((one,), (*before, replace(two, pointer=two.pointer.replace("3", str(3 + moved))))) is None

@@ -134,6 +134,13 @@ def test_a_lead_from_the_wrong_hand_is_dummys_under_whichever_name() -> None:
         assert (finding.code, finding.rule, finding.trick, finding.seat) == ("PLY004", "BR-44G", 2, "N")
 
 
+def test_only_declarer_plays_cards_of_dummys() -> None:
+    """East's name at a card of dummy's is the wrong one; and declarer in its own turn plays none of them."""
+    named, own = put(table(), "/deals/0/events/2/by", "E"), put(table(), "/deals/0/events/4/card", "AS")
+    assert found(named) == [("PLY003", "BR-44A", 1, "E", "/events/2/by")]
+    assert found(own) == [("PLY001", "C-6d", 1, "S", "/events/4/card")]
+
+
 def test_winners_claimed_are_compared() -> None:
     whole = table(PLAYS + REST, status="complete", claimed={"winners": list("SNNENSEESSSNE")})
     assert levels(verdict(whole)) == "pppp?"

@@ -13,6 +13,7 @@ import pytest
 from handrec import check, games
 from handrec.judging import Judge
 from handrec.record import Record
+from handrec.referee import replay
 from tests.planting import Data, dealt, rows_of
 
 #: What may be told: cards passed wrongly, cards passed that are missing, and a card that its giver had not.
@@ -113,6 +114,21 @@ def test_what_is_wrong_with_cards_passed_accuses_nobody(slip: Any) -> None:
         assert {*codes} <= TOLD, (seed, codes)
         made += 1
     assert made >= 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_passed_stands_though_it_is_written_too_late(seed: int) -> None:
+    """Its cards are those of the taker from the passing on."""
+    data = dealt("hearts", seed)
+    assert data is not None
+    data = deepcopy(data)
+    game = games.find("hearts")
+    assert game
+    assert bool(passes(data)) is (data["deals"][0]["number"] % 4 != 0)
+    before = [table.hands for table in replay(Record.model_validate(data), game)]
+    if passes(data):
+        too_late(data, Random(seed))
+    assert [table.hands for table in replay(Record.model_validate(data), game)] == before
 
 
 def test_a_revoke_shows_where_all_else_of_its_hand_does() -> None:

@@ -493,3 +493,11 @@ def test_tricks_make_thirteen_after_transfers(taken: list[int]) -> None:
 def test_the_game_is_found() -> None:
     """The game is there under its key."""
     assert find("spades3") is GAME
+
+
+@pytest.mark.parametrize(("claimed", "what"), [({"bids": by_seat("5 4 4")}, "the order of the bids is"), ({}, "bids are")])
+def test_bids_that_are_not_on_record_are_a_doubt(claimed: Data, what: str) -> None:
+    """Of bids on the sheet only their order is lacking."""
+    played = LEGAL["deals"][0]
+    data = put(LEGAL, "/deals/0", {**played, "claimed": claimed, "events": played["events"][3:]})
+    assert f"deal 1: {what} not recorded" in reasons(verdict(data), "L3")
