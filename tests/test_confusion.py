@@ -38,7 +38,7 @@ def deeds_told(key: str, many: int, mode: Mode) -> Counter[str]:
     return Counter(deed(planted, record) for planted, record in planting.deeds(key, many, *mode))
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_acts_that_can_be_read_at_sight_are_told(key: str) -> None:
     """With the hands known, nine of ten plants that show, and are not the record of a deed, are told for what they are."""
