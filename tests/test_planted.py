@@ -17,31 +17,48 @@ from handrec import check
 from handrec.findings import Finding
 from handrec.record import Record
 from tests.confusion import outcome
-from tests.planting import ACTS, TABLES, Data, plants, plays_of
+from tests.planting import ACTS, TABLES, Data, plants, plays_of, without
 
 KEPT = Path(__file__).with_name("planted")
 
 
-def nameless(data: Data) -> Data:
+def nameless(data: Data, rng: Random) -> Data:
     """The record as it would be without the names of those who played."""
     for place in plays_of(data):
         data["deals"][0]["events"][place].pop("by", None)
     return data
 
 
+def hidden(data: Data, rng: Random) -> Data:
+    """The record with some cards that nobody could read, and calls of bridge."""
+    for event in rng.sample(data["deals"][0]["events"], 3):
+        if "card" in event:
+            event["card"] = "??"
+        elif data["game"] == "bridge" and event["do"] == "bid":
+            event["bid"] = "?"
+    return data
+
+
+def handless(data: Data, rng: Random) -> Data:
+    """The record without hands."""
+    return without(data, False, True)
+
+
+#: What is not known besides, in turn of the acts.
+LESS = (("no names", nameless), ("unread", hidden), ("no hands", handless))
+
+
 def lines(key: str) -> Iterator[str]:
-    """A line for each act where all is known, one where hands are not, or names, and one where another is planted besides."""
+    """A line for each act where all is known, one where something is not, and one where another act is planted besides."""
     for number, act in enumerate(ACTS):
-        for _, record in plants(key, act, 1, True, True):
+        for _, record in plants(key, act, 3 if act == "rows_exchanged" else 1, True, True):
             yield line(f"{key}, {act}", act, record)
             data, rng = record.model_dump(mode="json", exclude_unset=True, by_alias=True), Random(f"{key}{act}True")
-            if number % 2:
-                yield line(f"{key}, {act}, no names", act, Record.model_validate(nameless(deepcopy(data))))
+            what, less = LESS[number % len(LESS)]
+            yield line(f"{key}, {act}, {what}", act, Record.model_validate(less(deepcopy(data), Random(f"{key}{act}"))))
             other = rng.choice([*ACTS])
             if ACTS[other](data, rng):
                 yield line(f"{key}, {act} and {other}", act, Record.model_validate(data))
-        if not number % 2:
-            yield from (line(f"{key}, {act}, no hands", act, record) for _, record in plants(key, act, 1, False, True))
 
 
 def line(what: str, act: str, record: Record) -> str:
