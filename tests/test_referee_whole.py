@@ -7,14 +7,15 @@ from typing import Any, Literal
 import pytest
 
 import handrec
-from handrec import fast, referee
+from handrec import fast, referee, writing
+from handrec.dealing import deal_game
 from handrec.findings import Verdict
 from handrec.game import Table
 from handrec.game.table import NO_PAST, Past
 from handrec.games import find
 from handrec.limits import MAX_STRANGERS
 from handrec.record import KINDS, Closed, Kind, Maybe, Record, Seat, Shares
-from tests.tables import Data, codes, deal, faults, game, killer_hand, plays_of, put, reasons, sheet, spades_hand, verdict
+from tests.tables import Data, codes, deal, faults, game, killer_hand, levels, plays_of, put, reasons, sheet, spades_hand, verdict
 
 SEATS = "N E S W"
 KBABS: Any = find("kbabs")
@@ -194,6 +195,26 @@ def test_who_won_follows_from_the_totals_written_down(totals: str, winners: str,
     assert "the totals cannot be recomputed, so the winner cannot be checked" in reasons(told, "L6")
 
 
+@pytest.mark.parametrize("stated", ["in the end", "after the last deal"])
+def test_a_winner_by_a_total_that_is_wrong_is_not_wrong_besides(stated: str) -> None:
+    """Who had least is written down with five hundred points, and as the winner."""
+    data = writing.plain(deal_game(KBABS, 4, 1, options={"ladder": "down"}))
+    least = min(data["claimed"]["totals"].items(), key=lambda each: each[1])[0]
+    where = "/claimed" if stated == "in the end" else f"/deals/{len(data['deals']) - 1}/claimed"
+    data = put(data, "/claimed/winners", [least])
+    assert found(verdict(data)) == [("SCO003", "/claimed/winners")]
+    assert found(verdict(put(data, f"{where}/totals/{least}", 500))) == [("SCO002", f"{where}/totals/{least}")]
+
+
+def test_a_winner_of_whom_no_total_tells_is_open() -> None:
+    """Nothing is written down but who won."""
+    data = ended("0 0 0 0", "W")
+    del data["claimed"]["totals"]
+    told = verdict(data)
+    assert found(told) == []
+    assert "the totals cannot be recomputed, so the winner cannot be checked" in reasons(told, "L6")
+
+
 @pytest.mark.parametrize(("scope", "wrong"), [("hand", ["SCO002"]), ("rubber", [])])
 def test_totals_that_count_otherwise_in_the_end_are_open_where_it_is_not_known_how(scope: str, wrong: list[str]) -> None:
     """Whether any hand of the rubber was méchouned or chouned, by which all totals are doubled, is not on record."""
@@ -203,6 +224,16 @@ def test_totals_that_count_otherwise_in_the_end_are_open_where_it_is_not_known_h
     told = verdict(data)
     assert codes(told) == wrong
     assert ("the totals as they count in the end cannot be recomputed" in reasons(told, "L6")) == (not wrong)
+
+
+def test_of_totals_that_are_not_all_written_down_nothing_is_told_of_the_end() -> None:
+    """They are doubled in the end, which cannot be reckoned of some of them."""
+    data = writing.plain(deal_game(BATARDE, 4, 1, options={"mechoune_scope": "rubber"}))
+    last = len(data["deals"]) - 1
+    totals = data["deals"][last]["claimed"]["totals"]
+    assert {seat: 2 * points for seat, points in totals.items()} == data["claimed"]["totals"]
+    told = verdict(put(data, f"/deals/{last}/claimed/totals", {"N": totals["N"]}))
+    assert (found(told), levels(told)) == ([], "ppppp")
 
 
 # --- replaying -------------------------------------------------------------------------------------------------------

@@ -214,6 +214,7 @@ def test_all_pass() -> None:
     assert found(board("", "", contract="pass")) == []
     played = board("E pass, S pass, W pass, N pass")
     assert found(played) == [("BID030", "BR-22a", "W", "/events/4")]
+    assert verdict(played).deals[0].scores == {}
     assert found(board("E pass, S pass, W pass, N pass", contract="pass")) == [("BID030", "BR-22a", "W", "/events/5")]
 
 
