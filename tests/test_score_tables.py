@@ -76,6 +76,14 @@ def test_names_of_several_words_hide_no_score(row: str, due: list[Any]) -> None:
     assert [(finding.code, finding.seat, finding.facts["found"], finding.facts["due"]) for finding in found] == due
 
 
+def test_a_table_of_several_boards_is_nobodys() -> None:
+    """It is not said which board it is of."""
+    [reading] = pbn.read((TABLE + ROWS[0].replace("670", "680") + "\n").encode(), "club.pbn")
+    assert reading.record
+    assert len(tabled(reading.record)) == 1
+    assert tabled(reading.record.model_copy(update={"deals": reading.record.deals * 2})) == ()
+
+
 def test_matchpoints_of_more_tables_than_are_listed_are_not_compared() -> None:
     """Nor those on a scale of their own; those that count one for a result beaten are."""
     assert tables([f"{row[:-8]} 9{row[-7:]}" for row in ROWS]) == []

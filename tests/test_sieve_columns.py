@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from struct import pack
@@ -479,6 +480,19 @@ def test_claims_for_sides_that_a_game_does_not_have_are_the_referees() -> None:
     record = with_deal(one("hearts", 4), claimed=DealClaims(sides={"N+S": SideClaims(tricks=5)}))
     counted = compare([record])
     assert counted["passed"] == 0
+
+
+@pytest.mark.parametrize("key", ["whist", "bridge"])
+@pytest.mark.parametrize("more", [0, 1])
+def test_tricks_that_a_side_claims_are_those_of_its_seats(key: str, more: int) -> None:
+    """One more than both have won is the referee's to find."""
+    record = one(key, 4)
+    won = Counter(trick.winner for trick in check(record, games.find).deals[0].played)
+    pairs = {each.seat: sum(won[other.seat] for other in record.players[at::2]) for at, each in enumerate(record.players[:2])}
+    seats = tuple(player.seat for player in record.players)
+    sides = {side: SideClaims(tricks=pairs[seats[places[0]]] + more) for side, places in the(key).sides(seats).items()}
+    counted = compare([with_deal(record, claimed=DealClaims(sides=sides))])
+    assert counted["passed"] == (not more)
 
 
 @pytest.mark.parametrize("board", range(1, 17))
