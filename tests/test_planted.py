@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 
 import pytest
+from pydantic import ValidationError
 
 from handrec import check
+from handrec.dealing import deal_game
 from handrec.findings import Finding
 from handrec.record import Record
 from tests.confusion import outcome
+from tests.dealing import the
 from tests.planting import ACTS, TABLES, Data, plants, plays_of, without
 
 KEPT = Path(__file__).with_name("planted")
@@ -57,8 +61,42 @@ def lines(key: str) -> Iterator[str]:
             what, less = LESS[number % len(LESS)]
             yield line(f"{key}, {act}, {what}", act, Record.model_validate(less(deepcopy(data), Random(f"{key}{act}"))))
             other = rng.choice([*ACTS])
-            if ACTS[other](data, rng):
+            if act in BESIDE and ACTS[other](data, rng):
                 yield line(f"{key}, {act} and {other}", act, Record.model_validate(data))
+
+
+#: Seeds of games of some deals: the last three since they tell apart what others do not.
+SEVERAL = (0, 1, 17, 18, 30)
+
+#: The acts beside which another is planted: every other one, and three for the same reason.
+BESIDE = {*[*ACTS][1::2], "call_lost", "rows_exchanged", "suit"}
+
+
+def several(key: str, seed: int) -> Record | None:
+    """A few deals, in each of which something may be planted; all of a game, or out of one."""
+    rng, (players, _, options) = Random(f"{key} many {seed}"), TABLES[key][seed % len(TABLES[key])]
+    rng.random()
+    numbers = [1, 2, 3] if key == "batarde" else [1, 2, 3, 4]
+    data = deal_game(the(key), players, seed, options=options, numbers=numbers).model_dump(
+        mode="json", exclude_unset=True, by_alias=True
+    )
+    deals: list[Data] = data["deals"]
+    if rng.random() < 0.5:
+        data["status"] = "excerpt"
+        data.pop("claimed", None)
+    if rng.random() < 0.3:
+        for part in product(deals, ("hands", "aside", "pack")):
+            part[0].pop(part[1], None)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at = rng.randrange(len(deals))
+        one = {**data, "deals": [deals[at]]}
+        ACTS[rng.choice([*ACTS, "dealer", "dealer", "dealer", "heading"])](one, rng)
+    if rng.random() < 0.3:
+        nameless({"deals": [rng.choice(deals)]}, rng)
+    try:
+        return Record.model_validate(data)
+    except ValidationError:
+        return None
 
 
 def line(what: str, act: str, record: Record) -> str:
@@ -67,11 +105,11 @@ def line(what: str, act: str, record: Record) -> str:
 
 
 def told(record: Record) -> Iterator[str]:
-    """The faults that nothing explains, each on a line, with how many it explains and what comes near."""
+    """The faults that nothing explains, each on a line, with how many it explains, what comes near, and other readings."""
     verdict = check(record)
     for finding in verdict.faults:
         follow = sum(other.because == (finding.code, finding.pointer) for other in verdict.findings)
-        near = "".join(f" | {each.words}" for each in finding.near)
+        near = "".join(f" | {each.words}" for each in finding.near) + "".join(f" / {words}" for words in finding.readings)
         yield f"\n    {place(finding)}: {finding.message}{f' (+{follow})' if follow else ''}{near}"
 
 
@@ -83,7 +121,9 @@ def place(finding: Finding) -> str:
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_what_is_told_of_one_slip_of_each_act(key: str, request: pytest.FixtureRequest) -> None:
     """As it was told before."""
-    path, now = KEPT / f"{key}.txt", "\n".join(lines(key)) + "\n"
+    records = ((seed, several(key, seed)) for seed in SEVERAL)
+    games = (f"{key}, game {seed}:{''.join(told(record))}" for seed, record in records if record)
+    path, now = KEPT / f"{key}.txt", "\n".join(chain(lines(key), games)) + "\n"
     if request.config.getoption("--update"):
         path.write_text(now, "utf-8")
     assert now == path.read_text("utf-8")
