@@ -21,7 +21,7 @@ from handrec.findings import Finding
 from handrec.record import Record
 from tests.confusion import outcome
 from tests.dealing import the
-from tests.planting import ACTS, TABLES, Data, plants, plays_of, without
+from tests.planting import ACTS, TABLES, Data, cut, dealt, plants, plays_of, without
 
 KEPT = Path(__file__).with_name("planted")
 
@@ -71,6 +71,34 @@ SEVERAL = (0, 1, 17, 18, 30)
 #: The acts beside which another is planted: every other one, and three for the same reason.
 BESIDE = {*[*ACTS][1::2], "call_lost", "rows_exchanged", "suit"}
 
+#: Seeds of deals with some acts at once, by game, that tell apart what others do not.
+SOME: dict[str, tuple[int, ...]] = {}
+
+
+def some(key: str, seed: int) -> Record | None:
+    """A deal in which one act to three are planted, of which not all need be known."""
+    rng, truth = Random(f"{key} one {seed}"), dealt(key, seed)
+    if truth is None:
+        return None
+    data = without(truth, rng.random() < 0.7, rng.random() < 0.8)
+    if rng.random() < 0.2:
+        data = cut(data, rng)
+    for _ in range(rng.choice((1, 1, 2, 2, 3))):
+        ACTS[rng.choice([*ACTS])](data, rng)
+    if rng.random() < 0.2:
+        nameless(data, rng)
+    if rng.random() < 0.15:
+        hidden(data, rng)
+    return valid(data)
+
+
+def valid(data: Data) -> Record | None:
+    """The record, if it is one."""
+    try:
+        return Record.model_validate(data)
+    except ValidationError:
+        return None
+
 
 def several(key: str, seed: int) -> Record | None:
     """A few deals, in each of which something may be planted; all of a game, or out of one."""
@@ -93,10 +121,7 @@ def several(key: str, seed: int) -> Record | None:
         ACTS[rng.choice([*ACTS, "dealer", "dealer", "dealer", "heading"])](one, rng)
     if rng.random() < 0.3:
         nameless({"deals": [rng.choice(deals)]}, rng)
-    try:
-        return Record.model_validate(data)
-    except ValidationError:
-        return None
+    return valid(data)
 
 
 def line(what: str, act: str, record: Record) -> str:
@@ -121,8 +146,9 @@ def place(finding: Finding) -> str:
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_what_is_told_of_one_slip_of_each_act(key: str, request: pytest.FixtureRequest) -> None:
     """As it was told before."""
-    records = ((seed, several(key, seed)) for seed in SEVERAL)
-    games = (f"{key}, game {seed}:{''.join(told(record))}" for seed, record in records if record)
+    more = [("deal", seed, some(key, seed)) for seed in SOME.get(key, ())]
+    more += [("game", seed, several(key, seed)) for seed in SEVERAL]
+    games = (f"{key}, {what} {seed}:{''.join(told(record))}" for what, seed, record in more if record)
     path, now = KEPT / f"{key}.txt", "\n".join(chain(lines(key), games)) + "\n"
     if request.config.getoption("--update"):
         path.write_text(now, "utf-8")

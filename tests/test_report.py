@@ -51,6 +51,26 @@ REMARK = Finding(TAKEN_BACK, {"seat": "E", "card": "2H", "could": ["3S"]}, "/dea
 WARNING = Finding(FORM["FMT015"])
 
 
+def test_the_deal_and_the_event_of_a_finding_are_those_of_its_pointer() -> None:
+    """Whatever else it leads through numbers to."""
+    for pointer, deal, event in (
+        ("/deals/2/events/13/card", 2, 13),
+        ("/deals/2/hands/3/0", 2, None),
+        ("/players/1/name", None, None),
+        ("/claimed/totals/1", None, None),
+        ("/deals", None, None),
+        ("", None, None),
+    ):
+        finding = replace(WARNING, pointer=pointer)
+        assert (finding.deal_index, finding.event_index) == (deal, event)
+
+
+def test_what_follows_from_another_finding_is_explained() -> None:
+    """Nothing else is named that would explain it."""
+    follows = replace(WARNING, unexplained=True).following(("REV001", "/deals/0/events/3"))
+    assert (follows.because, follows.near, follows.unexplained) == (("REV001", "/deals/0/events/3"), (), False)
+
+
 # --- each format ----------------------------------------------------------------------------------------------------
 
 

@@ -84,6 +84,16 @@ def test_a_table_of_several_boards_is_nobodys() -> None:
     assert tabled(reading.record.model_copy(update={"deals": reading.record.deals * 2})) == ()
 
 
+def test_what_is_of_no_deal_comes_first() -> None:
+    """Of a board whose table and whose play are both wrong."""
+    [reading] = pbn.read((TABLE + ROWS[0].replace("670", "680") + "\n").encode(), "club.pbn")
+    assert reading.record
+    wrong = reading.record.deals[0].model_copy(update={"board": 2, "number": 2, "dealer": "S", "vulnerable": "EW"})
+    found = handrec.check(reading.record.model_copy(update={"deals": [wrong]})).findings
+    assert len(found) > 1
+    assert [each.deal_index for each in found[:2]] == [None, 0]
+
+
 def test_matchpoints_of_more_tables_than_are_listed_are_not_compared() -> None:
     """Nor those on a scale of their own; those that count one for a result beaten are."""
     assert tables([f"{row[:-8]} 9{row[-7:]}" for row in ROWS]) == []
