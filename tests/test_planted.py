@@ -72,7 +72,15 @@ SEVERAL = (0, 1, 17, 18, 30)
 BESIDE = {*[*ACTS][1::2], "call_lost", "rows_exchanged", "suit"}
 
 #: Seeds of deals with some acts at once, by game, that tell apart what others do not.
-SOME: dict[str, tuple[int, ...]] = {}
+SOME = {
+    "bastard": (18,),
+    "bridge": (0, 53),
+    "bugami": (77, 145),
+    "kbabs": (218,),
+    "oh_hell": (38,),
+    "spades3": (404,),
+    "whist": (40, 64),
+}
 
 
 def some(key: str, seed: int) -> Record | None:
