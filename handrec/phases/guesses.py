@@ -20,8 +20,8 @@ from handrec.record import Announce, Play, Turn
 class Guessed:
     """The guesses of a deal: each, the first of each seat, who named each card first, and which guesses count.
 
-    A guess counts if it is the first of its seat, and nobody named the card before. `last_play` is the place of the last card
-    that was played.
+    A guess counts if it is the first of its seat, and nobody is known to have named the card before. `last_play` is the place of
+    the last card that was played.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Guesses(Phase):
         if seat not in known.first:
             return {}
         _, card = known.first[seat]
-        right = card and known.counting.get(seat) == self._hidden(table)
+        right = seat in known.counting and card == self._hidden(table)
         return {"guess": f"{card} right" if right else card or "none"}
 
     # --- judging ---

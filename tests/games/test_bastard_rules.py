@@ -13,6 +13,10 @@ from handrec.cards import FRENCH_52
 from handrec.dealing import deal_game
 from handrec.game import Sight, compose
 from handrec.games import find
+from handrec.judging import Judge
+from handrec.record import Record
+from handrec.referee import replay
+from tests.sieving import compare
 from tests.tables import Data, codes, cut, drop, faults, game, insert, levels, places, put, reasons, verdict
 
 BASTARD = find("bastard")
@@ -222,11 +226,25 @@ def test_guesses_ba_bas_4(said: list[tuple[int, str | None]], options: Data, fou
 def test_of_guesses_that_are_not_known_any_may_be_right() -> None:
     """Though they look alike; and of none on record, where everybody has to guess."""
     for card in ("??", "?S"):
-        told = verdict(guesses((0, card), (1, card)))
+        data = guesses((0, card), (1, card))
+        told = verdict(data)
+        assert Judge(find).verdict(Record.model_validate(data)) == told
+        assert compare([Record.model_validate(data)])["passed"] == 0
         assert (codes(told), {*told.deals[0].scores}) == ([], {"P1"})
         assert "guess is not known" in reasons(told, "L3")
     assert verdict(guesses()).deals[0].scores.keys() == {"P1", "P2", "P3"}
     assert verdict(guesses(guess_pass=False)).deals[0].scores == {}
+
+
+def test_a_card_named_before_is_no_right_guess_where_the_card_is_not_known() -> None:
+    """Nobody can tell whether the first was right; the second is not said to be."""
+    data = drop(guesses((0, "5H"), (1, "5H")), "/deals/0/hands")
+    deal = data["deals"][0]
+    deal |= {"aside": {}, "events": [event for event in deal["events"] if event["do"] != "turn"]}
+    assert BASTARD is not None
+    [table] = replay(Record.model_validate(data), BASTARD)
+    notes = table.game.phase_of["announce:guess"].notes
+    assert [notes(table, table.place_of[event["by"]]) for event in deal["events"][-2:]] == [{"guess": "5H"}] * 2
 
 
 def test_a_guess_is_paid_once_ba_bas_5() -> None:

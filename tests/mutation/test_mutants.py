@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutation import __main__ as command
 from tests.mutation.covering import ROOT
 from tests.mutation.mutants import OPERATORS, mutants
 
@@ -69,6 +70,28 @@ def test_every_mutant_is_a_program_and_another_one(path: str) -> None:
     assert source not in found
     for each in found:
         compile(each, path, "exec")
+
+
+def test_what_was_written_after_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that is changed and one that is new; none that only moved, or stood there before."""
+    path = tmp_path / "cards.py"
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+
+    def git(*words: str) -> str:
+        named = ["git", "-c", "user.name=handrec", "-c", "user.email=handrec@example.org", *words]
+        return subprocess.run(named, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+
+    git("init", "-q")
+    for text in ("a = 1\nb = 2\nc = 3\n", "new = 0\na = 1\nb = 4\nc = 3\n"):
+        path.write_text(text)
+        git("add", ".")
+        git("commit", "-qm", "more")
+    assert command.written_after(git("rev-parse", "HEAD~1"), path) == {1, 3}
+    assert command.written_after(git("rev-parse", "HEAD"), path) == set()
+    assert [(mutant.first, mutant.operator) for _, _, mutant in command.drawn(path, None, 1, git("rev-parse", "HEAD~1"))] == [
+        (1, "constant"),
+        (3, "constant"),
+    ]
 
 
 @pytest.mark.long
