@@ -249,6 +249,23 @@ def two_hands() -> Data:
     return data
 
 
+def test_a_deal_that_is_replayed_again_leaves_those_before_it_as_they_were() -> None:
+    """Books that are taken for a renege of the first deal can be taken each time, and no more of them in one replay."""
+    data = two_hands()
+    second = data["deals"][1]
+    third = {**second, "number": 3, "dealer": "1"}
+    record = Record.model_validate(put(data, "/deals", [*data["deals"], third]))
+    tables = referee.replay(record, SPADES)
+    assert [each.code for each in tables[1].findings if each.code == "CLM007"] == []
+    (more,) = [each for each in tables[2].findings if each.code == "CLM007"]  # of three books one was left
+    for _ in range(3):
+        for index in (2, 1):
+            again = referee.replayed(record, SPADES, index, record.deals[index], Past(tables, index))
+            assert again.findings == tables[index].findings
+            assert again.moved == tables[index].moved
+    assert "1 were left of 3" in more.message
+
+
 def test_what_the_table_saw_is_kept_only_where_it_is_asked_for() -> None:
     """In a deal with a revoke as well."""
     record = Record.model_validate(spades_hand())

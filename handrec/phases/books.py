@@ -40,19 +40,22 @@ class Claimed:
     late: bool
 
 
+#: What books are taken for: the place of the deal of the reneges, taker, offender, and whether it is known that these had them.
+Taking = tuple[int, int, int, bool]
+
+
 @dataclass
 class Ledger:
-    """The claims of a deal, the transfers asked for, and the books moved for its reneges by (taker, offender).
+    """The claims of a deal, the transfers asked for, and the books that were moved in it.
 
-    `taken` are those that moved, `perhaps` those of which it is not known whether the offender had them. `late` are claimant,
-    offender and deal of claims that came too late, and the same with no deal. As the claims are gone through (`heard` so many),
-    `first` are those who claimed first, by offender; `right` counts by (claimant, offender) the reneges that they claimed first,
-    `open` those that may be such.
+    `taken` are the books moved, by the deal of the reneges, taker, offender, and whether it is known that the offender had them.
+    `late` are claimant, offender and deal of claims that came too late, and the same with no deal. As the claims are gone through
+    (`heard` so many), `first` are those who claimed first, by offender; `right` counts by (claimant, offender) the reneges that
+    they claimed first, `open` those that may be such.
     """
 
     claims: list[Claimed] = field(default_factory=list)
-    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
-    perhaps: Counter[tuple[int, int]] = field(default_factory=Counter)
+    taken: Counter[Taking] = field(default_factory=Counter)
     transfers: list[tuple[int, Transfer]] = field(default_factory=list)
     late: set[tuple[int, int, int | None]] = field(default_factory=set)
     heard: int = 0
@@ -81,11 +84,13 @@ class Ledger:
 class Earlier:
     """What there is to know of all deals before one: by number, which have it; who claimed too late in which, the first.
 
-    `late` is by claimant, offender and deal, and by claimant and offender alone.
+    `late` is by claimant, offender and deal, and by claimant and offender alone. `taken` are the deals in which books were taken
+    for the same, and how many in all from the first of them on.
     """
 
     numbered: dict[int, list[int]] = field(default_factory=dict)
     late: dict[tuple[int, int, int | None], int] = field(default_factory=dict)
+    taken: dict[Taking, tuple[list[int], list[int]]] = field(default_factory=dict)
     seen: int = 0
 
     @classmethod
@@ -96,6 +101,10 @@ class Earlier:
             known.numbered.setdefault(table.past[index].number, []).append(index)
             for late in ledger(table.past[index]).late:
                 known.late.setdefault(late, index)
+            for taking, many in ledger(table.past[index]).taken.items():
+                deals, sums = known.taken.setdefault(taking, ([], [0]))
+                deals.append(index)
+                sums.append(sums[-1] + many)
         known.seen = max(known.seen, len(table.past))
         return known
 
@@ -170,7 +179,7 @@ class Books(Phase):
         if why:
             table.fault("CLM007", place, "/tricks", seat=event.by, of=event.of, tricks=many, why=why)
         if source is not None:
-            (ledger(source).taken if table.counted else ledger(source).perhaps)[taker, offender] += right
+            ledger(table).taken[source.index, taker, offender, table.counted] += right
         if table.counted:
             table.moved[taker] += right
             table.moved[offender] -= right
@@ -188,8 +197,8 @@ class Books(Phase):
         claims = ledger(source)
         claims.hear(source, here)
         right, open_ = claims.right[taker, offender], claims.open[taker, offender]
-        gone = claims.taken[taker, offender]
-        surely = self.most * right - gone - claims.perhaps[taker, offender]
+        gone = _taken(table, (source.index, taker, offender, True))
+        surely = self.most * right - gone - _taken(table, (source.index, taker, offender, False))
         perhaps = self.most * (right + open_) - gone
         if surely < min(event.tricks, perhaps):
             table.doubt("L5", f"deal {table.number}: how many books of {event.of} could be taken cannot be told")
@@ -272,6 +281,12 @@ def _earlier(table: Table, number: int) -> Table | None:
     places = Earlier.than(table).numbered.get(number, [])
     last = bisect_left(places, len(table.past)) - 1
     return table.past[places[last]] if last >= 0 else None
+
+
+def _taken(table: Table, taking: Taking) -> int:
+    """How many books were taken for the same already, in this deal and in those before it."""
+    deals, sums = Earlier.than(table).taken.get(taking, ([], [0]))
+    return ledger(table).taken[taking] + sums[bisect_left(deals, len(table.past))]
 
 
 def _claimed_late(table: Table, taker: int, offender: int, number: int) -> bool:
