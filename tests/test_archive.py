@@ -116,7 +116,7 @@ def test_dealt_and_changed_records_come_back(game: Game, seed: int) -> None:
     same_again(some_records(game, seed, 1, 5))
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
 def test_every_fixture_comes_back(every: int) -> None:
     """Clean and broken fixtures of all games in one archive; a warning of form stays with its record."""
     records = [record for record in fixtures() if record.version in (FIRST, LATEST)]

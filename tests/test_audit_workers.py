@@ -194,6 +194,7 @@ def children(process: int) -> list[int]:
 
 
 @archives
+@pytest.mark.long
 @pytest.mark.skipif(not find_spec("fsspec"), reason="needs the extra `dask`")
 def test_every_way_to_an_archive_gives_the_same_bytes(
     both: tuple[Path, Path], tmp_path: Path, audited: Callable[..., str]

@@ -135,6 +135,7 @@ def test_a_slip_undone_leaves_nothing_undecided(many: int, known: tuple[bool, ..
             assert not repairing.undecided(record, Record.model_validate(truth))
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("key", planting.TABLES)
 def test_the_quick_answer_is_that_of_the_sets(key: str) -> None:
     """From any slip to the truth, back, and to another slip: nothing is erased where nothing is lost."""

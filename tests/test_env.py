@@ -109,6 +109,7 @@ def test_a_game_that_has_no_end() -> None:
     assert len(world.live.results) == 4
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_what_an_agent_sees_is_what_its_seat_sees(game: Game) -> None:
     """An observation is made of `as_seat` and of nothing else at the table; the hand is in it, and no other."""

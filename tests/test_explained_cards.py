@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from handrec import check, games
-from handrec.explanations import calls
+from handrec.explanations import auctions, calls, cards
+from handrec.explanations.pen import Reach
+from handrec.explanations.pen.calls import called
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.judging import Judge
 from handrec.record import Record
-from tests.games.test_batarde_rules import auction
+from tests.games.test_batarde_rules import auction, say
 from tests.planting import dealt, without
-from tests.tables import Data, bids_of, deal, game, plays_of
+from tests.tables import Data, bids_of, deal, drop, game, plays_of
 from tests.test_explanations import TRUTH, place, short, with_cards
 
 
@@ -39,6 +41,13 @@ def only(data: Data) -> Finding:
 def beside(finding: Finding) -> list[str]:
     """The slips that are told beside a finding, in their order."""
     return [near.words for near in finding.near]
+
+
+def taken_apart(data: Data) -> WrittenDeal:
+    """The one deal of a record as the referee saw it."""
+    record = Record.model_validate(data)
+    verdict, (table,) = Judge(games.find).examined(record)
+    return WrittenDeal(record.deals[0], table, [*verdict.findings])
 
 
 # --- auctions of bridge ----------------------------------------------------------------------------------------------
@@ -129,14 +138,43 @@ def test_one_call_that_is_left_out_is_told_with_its_seat(words: str, said: list[
     assert beside(only(board(words, plays=plays))) == said
 
 
+@pytest.mark.parametrize(
+    ("words", "readable"),
+    [
+        ("1H pass pass pass", True),
+        ("", False),
+        ("pass " * (auctions.LONGEST + 1), True),  # one that was written twice
+        ("pass " * (auctions.LONGEST + 2), False),
+    ],
+    ids=["whole", "none", "one too many", "two too many"],
+)
+def test_whose_turn_calls_were_is_read_of_one_auction(words: str, readable: bool) -> None:
+    """Of calls, no more of them than there may be."""
+    assert auctions.WrittenCalls(taken_apart(board(words))).readable == readable
+
+
+def test_whose_turn_calls_were_is_not_read_where_one_was_taken_back_or_nobody_dealt() -> None:
+    """A call that was taken back is none of the auction, and without a dealer nobody's turn is known."""
+    back = board("1H 1S")
+    back["deals"][0]["events"].append({"do": "withdraw", "by": "E", "bid": "1S"})
+    for data in (back, drop(board("1H pass"), "/deals/0/dealer")):
+        assert not auctions.WrittenCalls(taken_apart(data)).readable
+
+
+def test_a_dealer_is_miswritten_where_all_call_from_another_seat_on() -> None:
+    """Where one of the calls was taken back nothing is told of it."""
+    data = board("E:1H S:pass W:2H N:pass")
+    assert [slip.fields for slip in auctions.misdealt(taken_apart(data))] == [{"dealer": "E"}]
+    data["deals"][0]["events"].append({"do": "withdraw", "by": "N", "bid": "pass"})
+    assert [*auctions.misdealt(taken_apart(data))] == []
+
+
 # --- auctions of numbers and modes -----------------------------------------------------------------------------------
 
 
 def meant(data: Data) -> list[list[int | str]]:
     """The calls of each auction with one call in another's place, as they are looked for."""
-    record = Record.model_validate(data)
-    verdict, tables = Judge(games.find).examined(record)
-    written = WrittenDeal(record.deals[0], tables[0], [*verdict.findings])
+    written = taken_apart(data)
     undone = [slip.undone(written.deal) for slip in calls.miswritten(written)]
     return [[event.bid for event in each.events if event.do == "bid"] for each in undone]
 
@@ -182,6 +220,13 @@ def test_the_bid_of_who_made_none_is_the_one_that_stands_in_its_turn(before: lis
     (finding,) = [finding for finding in verdict.faults if finding.code == "REC011"]
     assert finding.pointer == f"/deals/0/events/{len(before) + 2}/by"
     assert finding.facts["or"] == []
+
+
+def test_a_call_that_was_lost_is_looked_for_before_a_word_and_behind_it() -> None:
+    """Méchoune stands between the second call and the third, choune after that."""
+    written = taken_apart(auction("0 1S, 1 2S", say("1", "mechoune"), "2 3S", say("2", "choune")))
+    slips = [slip for slip in called(written, Reach(events=frozenset({3}))) if slip.words.endswith("left out")]
+    assert {[place for place, _ in slip.events or ()].index(None) for slip in slips} == {2, 3, 4}
 
 
 # --- cards in each other's place, or miswritten ----------------------------------------------------------------------
@@ -374,3 +419,23 @@ def test_a_number_is_miswritten_whether_the_number_of_cards_is_on_record_or_not(
     if cards is not None:
         data["deals"][0]["cards"] = cards
     assert counted(data) == [("REC011", "/events/3/bid")]
+
+
+def test_a_card_miswritten_for_one_that_stands_elsewhere_is_told_with_its_place() -> None:
+    """8H is played to trick 5 as well: whoever looks at the one looks at the other."""
+    finding = only(with_cards({(4, "E"): "8H"}))
+    assert finding.facts["against"] == f"/deals/0/events/{place(5, 'N')}"
+
+
+def test_a_card_without_a_name_is_its_holders_and_one_with_a_name_is_whose_it_says() -> None:
+    """A play is left out, some have no name, and one stands under the name of a seat that did not hold it."""
+    data = lacking(4, "W")
+    events = data["deals"][0]["events"]
+    for event in events[13:]:
+        event.pop("by", None)
+    events[5]["by"], owner = "W", events[5]["by"]
+    assert owner != "W"
+    seats = {each.place: each.seat for each in cards._by_hands(taken_apart(data)).plays}
+    names = [player["seat"] for player in data["players"]]
+    truth = [event["by"] for event in lacking(4, "W")["deals"][0]["events"][5:]]
+    assert [names[seat] for seat in seats.values()] == ["W", *truth[1:]]

@@ -373,3 +373,14 @@ def test_suits_of_a_hand_in_wrong_places_are_told_where_it_clashes_with_cards_se
     data["deals"][0]["status"] = "stopped"
     (finding,) = check(Record.model_validate(data)).faults
     assert (finding.code, finding.facts["owner"]) == ("REC009", "P1")
+
+
+def test_a_card_of_no_pack_that_is_set_aside_hides_no_slip_of_a_hand() -> None:
+    """It is told for itself."""
+    data, part = right()
+    part["aside"]["stock"][-1] = "9P"
+    hand(part, "N", " ".join(["QC" if card == "9D" else card for card in part["hands"]["N"]]))
+    assert ("REC007", "N", "QC", "9D") in told(data)
+    codes = [finding.code for finding in check(Record.model_validate(data)).findings]
+    assert "DEA001" in codes
+    assert "INT001" not in codes

@@ -16,6 +16,7 @@ from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding
 from handrec.judging import Judge
 from handrec.record import Play, Record
+from tests import planting
 from tests.planting import without
 from tests.searching import parts_of
 from tests.tables import deal, game, plays_of
@@ -245,6 +246,20 @@ def test_without_hands_each_row_is_led_by_whoever_won_the_one_before() -> None:
     told = written(played(*(moved(trick, columns) for trick, columns in zip(TRICKS, (1, 3, 2, 0, 1), strict=True))))
     (slip,) = rows.led(told)
     assert plays(slip, told) == TRUTH
+
+
+def test_a_row_in_reverse_is_looked_for_where_no_hand_says_so() -> None:
+    """Where one is known, it tells whose its cards are."""
+    found = dict.fromkeys(("", *"NESW"), 0)
+    for _, record in planting.plants("bridge", "row_reversed", 3, True, False):
+        (one,) = record.deals
+        for seat in found:
+            hands = {name: cards for name, cards in (one.hands or {}).items() if name == seat}
+            other = record.model_copy(update={"deals": [one.model_copy(update={"hands": hands or None})]})
+            verdict, (table,) = Judge(games.find).examined(other)
+            found[seat] += len([*rows.reversed_unseen(WrittenDeal(other.deals[0], table, [*verdict.findings]))])
+    assert found.pop("") > 0
+    assert {*found.values()} == {0}
 
 
 @pytest.mark.parametrize("row", ["1 9D, 2 9H, 2 TD, 0 3C", "1 9D, 2 9H, 3 TD"], ids=["twice", "too few"])

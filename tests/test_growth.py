@@ -70,8 +70,8 @@ BUDGETS = ((4, 100, 8), (8, 50, 8), (20, 20, 4), (60, 10, 2), (1000, 1, 1))
 
 #: What took the most before that was measured.
 DEAREST = [
-    "bids batarde alone",
     "words in turn batarde alone",
+    "bids batarde alone",
     "passes bridge alone",
     "cards turned and played kbabs alone",
     "cards turned and played bastard alone",

@@ -48,7 +48,7 @@ def rung(key: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
                 yield spoilt, data
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", [game.key for game in games.catalogue()])
 def test_nothing_invisible_is_shown_of_an_event(key: str, handrec: Handrec) -> None:
     """In words and in Markdown."""

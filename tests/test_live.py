@@ -193,6 +193,7 @@ def test_bids_out_of_the_ordinary_are_listed(options: dict[str, Any], bids: list
                 table.undo()
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("key", GAMES)
 def test_legal_is_what_is_taken(key: str) -> None:
     """What is listed as legal is taken, and nothing else, and a refusal leaves the table as it was.

@@ -58,8 +58,8 @@ def _is_option(way: Any) -> bool:
 @pytest.mark.parametrize(
     ("key", "option", "value"),
     [
-        ("batarde", "identical_cards", "marked"),
         ("hearts", "first_lead", "any_club"),
+        ("batarde", "identical_cards", "marked"),
         ("kbabs", "ladder", "up"),
         ("spades3", "two_of_clubs", "high"),
     ],

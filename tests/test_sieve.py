@@ -168,6 +168,7 @@ def test_scores_that_hang_on_deals_before_leave_open_what_they_do() -> None:
     assert {level.status for level in told} == {"not checkable"}
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("part", ["dealer", "claimed", "aside"])
 def test_what_is_not_recorded_leaves_the_same_open(part: str) -> None:
     """Deals of which something is not stated: what the sieve passes has the referee's levels."""
