@@ -34,6 +34,8 @@ from handrec.archive import write as archived
 from handrec.cli import audit, run
 from handrec.convert import written
 from handrec.findings import Verdict
+from handrec.game import compose
+from handrec.game.table import Past
 from handrec.record import Record
 from tests.auditing import Here
 from tests.distorting import holders
@@ -387,6 +389,19 @@ def _turned(data: Any) -> Any:
     return [_turned(each) for each in data] if isinstance(data, list) else data
 
 
+def _same_again(record: Record) -> None:
+    """Each deal, replayed again and again among those before it, is found as it was: no replay leaves anything behind."""
+    game = games.find(record.game)
+    if game is None or not referee.check(record, games.find).deals:
+        return
+    composed = compose(game, record.options)[0]
+    tables = referee.replay(record, composed)
+    for index, table in [*enumerate(tables)] * 2:
+        again = referee.replayed(record, composed, index, record.deals[index], Past(tables, index))
+        found, before = ([(each.code, each.pointer) for each in one.findings] for one in (again, table))
+        assert (found, again.moved, again.doubts) == (before, table.moved, table.doubts)
+
+
 def _due(record: Record, due: tuple[str, ...]) -> None:
     """Exactly these findings, by any way, and as slips of the pen where they can be."""
     found = [finding.code for finding in referee.check(record, games.find).findings if finding.severity != "info"]
@@ -400,6 +415,7 @@ def of_record(record: Record, due: tuple[str, ...] | None, ways: Ways, allowed: 
         "written": lambda: _same_written(record),
         "ways": lambda: ways.agree([record]),
         "renamed": lambda: _same_called_otherwise(record),
+        "replayed": lambda: _same_again(record),
     }
     if due is not None:
         checks["due"] = lambda: _due(record, due)
