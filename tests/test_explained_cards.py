@@ -204,6 +204,11 @@ def test_the_next_number_is_looked_for_though_higher_ones_stand() -> None:
     assert counted(data) == [("REC011", "/events/3/bid")]
 
 
+def test_one_more_than_what_stands_is_looked_for_though_less_was_imposed() -> None:
+    """0 imposed spades with 1, to which 1 called 2: whoever was to impose a lower mode had to call 3."""
+    assert ["1S", "2S", "3AT", "1AT"] in meant(auction("0 1S, 1 2S, 2 2H, 3 1AT"))
+
+
 def test_a_call_is_miswritten_for_one_in_what_the_sheet_says_was_played() -> None:
     """9S is no call with five cards, and 2S would be the nearest; but the sheet has hearts."""
     data = auction("0 2D, 1 1D, 2 9S")

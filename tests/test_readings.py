@@ -62,6 +62,33 @@ def test_a_finding_names_the_reading_under_which_it_is_none() -> None:
     assert {finding.readings for finding in findings} == {("scoring: linear",)}
 
 
+def test_of_a_deal_with_more_findings_than_are_explained_no_readings_are_told() -> None:
+    """Those of the other deals are."""
+    record = unsaid(deal_game(found_game("kbabs"), 6, 5, options={"scoring": "linear"}))
+    wrong = {finding.deal_index for finding in check(record).findings}
+    assert len(wrong) > 1
+    first = record.deals[min(map(int, wrong))]
+    events = [*first.events, *[first.events[-1]] * 200]
+    deals = [deal if deal is not first else deal.model_copy(update={"events": events}) for deal in record.deals]
+    found = check(record.model_copy(update={"deals": deals})).findings
+    named = {finding.deal_index for finding in found if finding.readings}
+    assert any(finding.code.startswith("SCO") and finding.deal_index == min(wrong) for finding in found)
+    assert named == wrong - {min(wrong)}
+
+
+def test_a_game_that_went_on_too_long_names_how_it_was_scored() -> None:
+    """Where penalties for overtricks are scored apart nobody had reached the end before; so where less is scored otherwise."""
+    game = found_game("spades3")
+    record = unsaid(deal_game(game, 3, 0, options={"overtrick_penalty": "separate"}))
+    bare = [deal.model_copy(update={"claimed": None}) for deal in record.deals]
+    record = record.model_copy(update={"deals": bare, "claimed": None})
+    verdict = check(record)
+    (finding,) = verdict.findings
+    assert finding.code == "SCO005"
+    assert "overtrick_penalty: separate" in finding.readings
+    assert [finding.readings] == in_full(record, verdict)
+
+
 def test_a_revoke_names_none() -> None:
     """Following suit is read in one way only."""
     record = deal_game(found_game("kbabs"), 4, 1, numbers=[5, 6], inject="REV001")
