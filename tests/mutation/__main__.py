@@ -1,4 +1,4 @@
-"""The command: `cover`, `run`, `table`."""
+"""The command: `cover`, `run`, `again`, `table`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from tests.mutation.mutants import OPERATORS, Mutant, mutants
 from tests.mutation.running import load_all_else, outcome
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+Minutes = Annotated[float, typer.Option(help="Begin no other mutant after this.")]
 Folder = Annotated[Path, typer.Option(help="Where the lines, the seconds and the results lie.")]
 HERE = Path(".mutation")
 
@@ -42,7 +44,7 @@ def run(
     sample: Annotated[int | None, typer.Option(help="So many mutants of each room, drawn at random.")] = None,
     seed: int = 1,
     since: Annotated[str | None, typer.Option(help="A commit: of lines alone that were written after it.")] = None,
-    minutes: Annotated[float, typer.Option(help="Begin no other mutant after this.")] = 60,
+    minutes: Minutes = 60,
     part: Annotated[str, typer.Option(help="`1/2` takes every second mutant, `2/2` the others.")] = "1/1",
 ) -> None:
     """Run the tests against the mutants of files or folders; those that were run before are not run again."""
@@ -70,6 +72,26 @@ def run(
                 file.flush()
 
 
+@app.command()
+def again(folder: Folder = HERE, minutes: Minutes = 60) -> None:
+    """Show what survived the first tests to every test that runs its place, such as have been written since too."""
+    load_all_else()
+    covered, until = Covered(folder), time.monotonic() + 60 * minutes
+    left = [each for each in results(folder) if each["outcome"] in ("survived", "not run") and "again" not in each]
+    with (folder / "results.again.jsonl").open("a") as file:
+        for spot, each in enumerate(left):
+            if time.monotonic() > until:
+                print(f"{len(left) - spot} not begun")
+                break
+            path = ROOT / each["file"]
+            mutant = next(mutant for at, mutant in enumerate(mutants(path.read_bytes())) if at == each["at"])
+            assert mutant.words == each["words"], f"{each['file']} has changed since"
+            tests = covered.tests(path, range(mutant.first, mutant.last + 1))
+            said, asked, by = outcome(path, ROOT, mutant.source, tests, covered.seconds, every=True)
+            file.write(json.dumps({**each, "outcome": said, "tests": asked, "by": by, "again": True}) + "\n")
+            file.flush()
+
+
 def drawn(room: Path, sample: int | None, seed: int, since: str | None) -> list[tuple[Path, int, Mutant]]:
     """The mutants of a room with their numbers in their files; a sample of them if so many are wanted."""
     paths = sorted(room.rglob("*.py")) if room.is_dir() else [room]
@@ -91,19 +113,23 @@ def written_after(commit: str, path: Path) -> set[int]:
 
 
 def results(folder: Path) -> list[dict[str, Any]]:
-    """What was found so far."""
-    return [json.loads(line) for path in sorted(folder.glob("results.*.jsonl")) for line in path.read_text().splitlines()]
+    """What was found so far, of each mutant what was said of it last."""
+    lines = chain.from_iterable(path.read_text().splitlines() for path in sorted(folder.glob("results.*.jsonl")))
+    found = [json.loads(line) for line in lines]
+    return [*{(each["room"], each["file"], each["at"]): each for each in found}.values()]
 
 
 @app.command()
 def table(folder: Folder = HERE, survivors: bool = True) -> None:
     """The score of each room, and each survivor."""
     found = results(folder)
-    print("| room | mutants | killed | timeout | survived | not run | score |\n|---|---|---|---|---|---|---|")
+    print("| room | mutants | killed | of them again | timeout | survived | not run | score |\n|---|---|---|---|---|---|---|---|")
     for room in dict.fromkeys(each["room"] for each in found):
         said = Counter(each["outcome"] for each in found if each["room"] == room)
         score = (said["killed"] + said["timeout"]) / said.total()
-        cells = [said.total(), *(said[each] for each in ("killed", "timeout", "survived", "not run")), f"{score:.1%}"]
+        since = sum(each["room"] == room and each["outcome"] == "killed" and "again" in each for each in found)
+        others = (said[each] for each in ("timeout", "survived", "not run"))
+        cells = [said.total(), said["killed"], since, *others, f"{score:.1%}"]
         print(f"| `{room}` | " + " | ".join(map(str, cells)) + " |")
     print("\nOperators: " + "; ".join(f"*{name}*: {(each.__doc__ or '').strip()}" for name, each in OPERATORS.items()))
     for each in found:

@@ -83,18 +83,18 @@ _SOUND = set[str]()
 
 
 def outcome(
-    path: Path, root: Path, source: bytes, tests: list[str], seconds: dict[str, float], more: float = MORE
+    path: Path, root: Path, source: bytes, tests: list[str], seconds: dict[str, float], more: float = MORE, every: bool = False
 ) -> tuple[Outcome, int, str]:
     """What the tests, in this order, make of a mutant, how many of them were asked, and which one killed it.
 
-    Raises Unsound if the test by which it is killed fails without it too.
+    The first of them are asked, some ten seconds' worth, or `every` one. Raises Unsound if the test by which it is killed fails without it too.
     """
     told, spent = list[str](), 0.0
     batches = list[list[str]]()
-    for test in tests[:MANY]:
+    for test in tests if every else tests[:MANY]:
         spent += seconds.get(test, 1.0)
         if told and spent > (THEN if batches else FIRST):
-            if batches:
+            if batches and not every:
                 break
             batches.append(told)
             told, spent = [], 0.0

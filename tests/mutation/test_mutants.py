@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -94,9 +95,21 @@ def test_what_was_written_after_a_commit(tmp_path: Path, monkeypatch: pytest.Mon
     ]
 
 
+def test_what_was_said_of_a_mutant_last_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One that survived the first tests and was killed again is no survivor."""
+    one = {"room": "a", "file": "a/b.py", "line": 1, "operator": "call", "words": "min -> max", "tests": 1}
+    lines = [one | {"at": at, "outcome": said} for at, said in enumerate(("killed", "survived", "survived", "timeout"))]
+    (tmp_path / "results.1.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "results.again.jsonl").write_text(json.dumps(lines[1] | {"outcome": "killed", "again": True}) + "\n")
+    command.table(tmp_path)
+    told = capsys.readouterr().out
+    assert "| `a` | 4 | 2 | 1 | 1 | 1 | 0 | 75.0% |" in told
+    assert told.count("(survived, 1 tests)") == 1
+
+
 @pytest.mark.long
 def test_what_a_test_notices_is_killed(tmp_path: Path) -> None:
-    """In a process of its own: of two changes a test notices one; nothing of it stays on the disk."""
+    """In a process of its own: of two changes a test notices one, the last of some the other; nothing of it stays on the disk."""
     program = f"""
 import sys
 from pathlib import Path
@@ -111,6 +124,10 @@ test.write_text("from handrec_toy import add\\n\\ndef test_add():\\n    assert a
 for source in (b"def add(a, b):\\n    return a - b\\n", b"def add(a, b):\\n    return a * b\\n", b"while True: pass"):
     print(outcome(path, path.parent, source, [str(test) + "::test_add"], {{}}, more=3)[:2])
 print(path.read_text())
+test.write_text(test.read_text() + "\\ntest_again = test_add\\n\\ndef test_of_three():\\n    assert add(1, 2) == 3\\n")
+asked = [str(test) + "::test_" + name for name in ("add", "again", "of_three")]
+for every in (False, True):
+    print(outcome(path, path.parent, b"def add(a, b):\\n    return a * b\\n", asked, dict.fromkeys(asked, 99), 3, every)[:2])
 test.write_text(test.read_text() + "\\ndef test_nothing():\\n    assert not add(1, 1)\\n")
 try:
     print(outcome(path, path.parent, b"def add(a, b):\\n    return 2\\n", [str(test) + "::test_nothing"], {{}}))
@@ -120,4 +137,5 @@ except Unsound as error:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout.splitlines()[:3] == ["('killed', 1)", "('survived', 1)", "('timeout', 1)"]
     assert "a + b" in done.stdout
+    assert done.stdout.splitlines()[-3:-1] == ["('survived', 2)", "('killed', 3)"]
     assert done.stdout.splitlines()[-1].startswith("unsound ")
