@@ -386,6 +386,19 @@ def test_books_that_moved_perhaps_leave_it_open_how_many_are_left_sp_23() -> Non
     assert "how many books of 2 could be taken cannot be told" in reasons(told, "L5")
 
 
+def test_books_that_moved_and_such_as_moved_perhaps_are_gone_both_sp_23() -> None:
+    """Of three books one moved, and one perhaps: whether there are two left is open, and that there is one is not."""
+    first, _, moved = asked_in_vain(1)["deals"]  # of an offender who has three
+    perhaps = {"number": 4, "dealer": "2", "events": [books("0", "2", 1, of_deal=1)]}
+    for many in (1, 2):
+        last = {"number": 5, "dealer": "0", "events": [books("0", "2", many, of_deal=1)]}
+        told = verdict(put(asked_in_vain(1), "/deals", [first, moved, perhaps, last]))
+        assert "CLM007" not in codes(told)
+        assert told.deals[1].tricks == by_seat("11 0 2")
+        open_ = "deal 5: how many books of 2 could be taken cannot be told"
+        assert (open_ in reasons(told, "L5")) is (many == 2)
+
+
 def test_a_sheet_may_follow_a_wrong_transfer_sp_23() -> None:
     """A sheet that counts books taken without right is not wrong a second time."""
     record = put(spades_hand(books("0", "2", 2), status="stopped"), "/deals/0/claimed/tricks", by_seat("6 4 3"))

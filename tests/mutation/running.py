@@ -87,7 +87,8 @@ def outcome(
 ) -> tuple[Outcome, int, str]:
     """What the tests, in this order, make of a mutant, how many of them were asked, and which one killed it.
 
-    The first of them are asked, some ten seconds' worth, or `every` one. Raises Unsound if the test by which it is killed fails without it too.
+    The first of them are asked, some ten seconds' worth, or `every` one. Raises Unsound if the test by which it is killed fails
+    without it too.
     """
     told, spent = list[str](), 0.0
     batches = list[list[str]]()
