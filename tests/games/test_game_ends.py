@@ -88,3 +88,12 @@ def test_what_a_side_gets_for_a_game_that_was_left(scoring: str, bids: list[str]
     """At rubber 300 for the only game and 100 for the only part score; at Chicago nothing."""
     assert codes(verdict(left(scoring, *bids, total=total))) == []
     assert codes(verdict(left(scoring, *bids, total=total + 100))) == ["SCO002"]
+
+
+@pytest.mark.parametrize("key", sorted(TARGETS))
+def test_whether_a_game_of_which_no_score_is_known_is_over_is_not_told(key: str) -> None:
+    """It is said to be complete, and may be."""
+    players = the(key).players[0]
+    told = verdict(game(key, players, {"number": 1, "dealer": "0", "events": []}, status="complete"))
+    assert "SCO005" not in codes(told)
+    assert {level.key: level.status for level in told.levels}["L6"] == "not checkable"
