@@ -21,6 +21,7 @@ from handrec.phases.contracts import Contracts
 from handrec.record import Record
 from handrec.referee import replay
 from handrec.report.safe import columns
+from tests.commands import ROOT, Handrec
 from tests.dealing import GAMES
 from tests.tables import Data, cut, deal, drop, game, put
 
@@ -411,3 +412,10 @@ def test_what_is_no_record_is_said(infer: Any) -> None:
     assert (code, out) == (2, "")
     assert "FMT001" in err
     assert infer(game("kbabs", 3))[0] == 2
+
+
+def test_a_play_was_legal_where_its_seat_had_no_room_for_what_would_forbid_it(handrec: Handrec) -> None:
+    """A card that is not on record leaves N one too many, whatever it was."""
+    code, out, _ = handrec("infer", str(ROOT / "fixtures/broken/slips/REC004-play-lost.handrec.json"), "-f", "json")
+    assert code == 0
+    assert '"Had N held one of the unseen clubs at 4.4, there would be more of its cards than it had."' in out
