@@ -8,18 +8,16 @@ from typing import Any
 
 import pytest
 
-from handrec import check, games
+from handrec import check
 from handrec.explanations import auctions, calls, cards
 from handrec.explanations.pen import Reach
 from handrec.explanations.pen.calls import called
-from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
-from handrec.judging import Judge
 from handrec.record import Record
 from tests.games.test_batarde_rules import auction, say
 from tests.planting import dealt, without
 from tests.tables import Data, bids_of, deal, drop, game, plays_of
-from tests.test_explanations import TRUTH, place, short, with_cards
+from tests.test_explanations import TRUTH, place, short, taken_apart, with_cards
 
 
 def told(data: Data) -> Verdict:
@@ -41,13 +39,6 @@ def only(data: Data) -> Finding:
 def beside(finding: Finding) -> list[str]:
     """The slips that are told beside a finding, in their order."""
     return [near.words for near in finding.near]
-
-
-def taken_apart(data: Data) -> WrittenDeal:
-    """The one deal of a record as the referee saw it."""
-    record = Record.model_validate(data)
-    verdict, (table,) = Judge(games.find).examined(record)
-    return WrittenDeal(record.deals[0], table, [*verdict.findings])
 
 
 # --- auctions of bridge ----------------------------------------------------------------------------------------------
@@ -206,7 +197,9 @@ def test_the_next_number_is_looked_for_though_higher_ones_stand() -> None:
 
 def test_one_more_than_what_stands_is_looked_for_though_less_was_imposed() -> None:
     """0 imposed spades with 1, to which 1 called 2: whoever was to impose a lower mode had to call 3."""
-    assert ["1S", "2S", "3AT", "1AT"] in meant(auction("0 1S, 1 2S, 2 2H, 3 1AT"))
+    data = auction("0 1S, 1 2S, 2 2H, 3 1AT", status="stopped")
+    data["deals"][0]["events"] += plays_of("0 RH")
+    assert ["1S", "2S", "3AT", "1AT"] in meant(data)
 
 
 def test_a_call_is_miswritten_for_one_in_what_the_sheet_says_was_played() -> None:

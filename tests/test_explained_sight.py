@@ -31,7 +31,7 @@ from tests.confusion import accusations
 from tests.growth import DIMENSIONS
 from tests.planting import TABLES, dealt, rows_of, without
 from tests.tables import Data, deal, drop, game, insert, put, sheet, swap
-from tests.test_explanations import counted, near, short, slid, told, with_cards
+from tests.test_explanations import counted, near, short, slid, taken_apart, told, with_cards
 from tests.test_referee_whole import two_hands
 
 
@@ -501,13 +501,6 @@ def test_books_are_taken_by_right_whichever_slips_are_tried() -> None:
 
 
 # --- contradictions -----------------------------------------------------------------------------------------------------
-
-
-def taken_apart(data: Data) -> WrittenDeal:
-    """The one deal of a record as the referee saw it."""
-    record = Record.model_validate(data)
-    verdict, (table,) = Judge(games.find).examined(record)
-    return WrittenDeal(record.deals[0], table, [*verdict.findings])
 
 
 EVENTS = "/deals/0/events"

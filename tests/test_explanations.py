@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from handrec import check, games, load, referee
 from handrec.explanations import ACTS, SLIPS
+from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
+from handrec.judging import Judge
 from handrec.record import Record
 from tests import calling_slips, planting
 from tests.commands import Handrec
@@ -50,6 +52,13 @@ def with_cards(cards: dict[tuple[int, str], str], data: Data = TRUTH) -> Data:
 def told(data: Data) -> Verdict:
     """The verdict on a record in plain data."""
     return check(Record.model_validate(data))
+
+
+def taken_apart(data: Data) -> WrittenDeal:
+    """The one deal of a record as the referee saw it."""
+    record = Record.model_validate(data)
+    verdict, (table,) = Judge(games.find).examined(record)
+    return WrittenDeal(record.deals[0], table, [*verdict.findings])
 
 
 def counted(verdict: Verdict) -> list[str]:

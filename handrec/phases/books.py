@@ -85,7 +85,7 @@ class Earlier:
     """What there is to know of all deals before one: by number, which have it; who claimed too late in which, the first.
 
     `late` is by claimant, offender and deal, and by claimant and offender alone. `taken` are the deals in which books were taken
-    for the same, and how many in all from the first of them on.
+    for the same, and how many in all before each of these and after the last.
     """
 
     numbered: dict[int, list[int]] = field(default_factory=dict)
