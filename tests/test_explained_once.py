@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from handrec import check, games, referee, writing
+from handrec import check, games, load, referee, writing
 from handrec.dealing import CannotDeal, deal_game, injectable
 from handrec.explanations.costs import FindingKey, key_of
 from handrec.explanations.sight import Replayed
@@ -17,10 +17,11 @@ from handrec.findings import Finding, Verdict
 from handrec.game import Game, Table, compose
 from handrec.phases import out_of_turn
 from handrec.phases.auction import Auction
-from handrec.phases.calling import HEARD, Calling
+from handrec.phases.calling import HEARD, Call, Calling
 from handrec.phases.out_of_turn import EXPLAINED
 from handrec.record import Deal, Record
 from tests import auctions
+from tests.commands import ROOT
 from tests.dealing import GAMES, the
 from tests.games.test_batarde_oracle import some_options
 from tests.tables import Data
@@ -168,3 +169,28 @@ def test_books_that_are_taken_in_a_later_deal_are_judged_anew() -> None:
         assert found == in_whole(record, 0, other)
         differ += not {key for key in found if key[1].startswith("/deals/1/")} <= {*map(key_of, verdict.findings)}
     assert differ
+
+
+def test_a_mode_that_was_passed_over_on_trial_leaves_no_trace() -> None:
+    """2 imposes a mode too low, and 3 goes on in the one before: an auction on trial goes back to that one too, by itself."""
+    calling = Calling(0)
+    calling.put(Call(0, 2, "S", "", 0), True, False)
+    calling.put(Call(1, 1, "H", "", 1), True, True)
+    trial = calling.copy()
+    call = Call(2, 3, "S", "", 2)
+    assert trial.passed_over(call)
+    trial.enter(call)
+    trial.unknown.add(3)
+    assert {*trial.bids} == {0, 2}
+    assert calling.before is not None
+    assert ({*calling.before.bids}, calling.before.unknown) == ({0}, set())
+    assert ({*calling.bids}, calling.mode) == ({1}, "H")
+
+
+def test_what_is_found_of_a_record_is_found_again() -> None:
+    """The calls of this one come out of turn, and one of them is too low and passed over: found so in a game that was fuzzed."""
+    record = load(ROOT / "fixtures/hostile/a-mode-passed-over-on-trial.handrec.json")
+    EXPLAINED.clear()
+    first, again = (referee.check(record, games.find) for _ in range(2))
+    assert first == again
+    assert "BID016" not in {finding.code for finding in first.findings}

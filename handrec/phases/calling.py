@@ -137,9 +137,9 @@ class Calling:
 
     def passed_over(self, call: Call) -> bool:
         """A call in the mode before shows that the one at fault, which imposed this mode, was passed over by all."""
-        before = self.before
-        if before is None or call.mode != before.mode:
+        if self.before is None or call.mode != self.before.mode:
             return False
+        before = self.before.copy()  # which auctions on trial go back to as well
         caller, told = (
             self.imposer,
             ("turn", "instead", "open", "heard", "strayed", "locker", "owner", "owned", "void", "answered"),
