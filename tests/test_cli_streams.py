@@ -269,8 +269,9 @@ def test_output_is_the_same_in_every_locale() -> None:
     outputs = {
         shell(line, PYTHONHASHSEED=seed, LC_ALL=locale, LANG=locale, PYTHONIOENCODING=encoding, TZ=zone).stdout
         for seed, locale, encoding, zone in [
-            ("0", "C", "ascii", ""),
-            ("1", "tr_TR", "latin-1", "Asia/Tokyo"),
+            ("0", "C", "ascii", "UTC"),
+            ("1", "C.UTF-8", "", "Asia/Tokyo"),
+            ("2", "tr_TR", "latin-1", ""),
         ]
     }
     assert len(outputs) == 1

@@ -612,7 +612,7 @@ def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_t
     """Two cards of a seat in each other's row: by what is written there another wins, and the sheet and the next lead say who."""
     told = Counter[bool]()
     for key in sorted(TABLES):
-        for seed in range(20):
+        for seed in range(40):
             rng, data = Random(f"{key} {seed}"), deepcopy(dealt(key, seed))
             if data is None:
                 continue

@@ -20,7 +20,7 @@ from tests.commands import REVOKE, ROOT, Handrec, fixture
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 
 #: Commands whose writing differs from that of all others.
-SAMPLE = ("--db found.sqlite -o found.html", "--fix . (no hard links)")
+SAMPLE = ("fmt .", "--db found.sqlite -o found.html", "--fix . (no hard links)")
 
 
 def killed(program: str, *arguments: str) -> list[dict[str, Any]]:
