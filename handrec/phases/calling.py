@@ -75,7 +75,7 @@ class Calling:
         """Another one just like it, which goes its own way."""
         other = copy(self)
         for name, part in self.__dict__.items():
-            if isinstance(part, set | dict):
+            if isinstance(part, set | dict | Calling):
                 other.__dict__[name] = part.copy()
         return other
 
@@ -137,9 +137,9 @@ class Calling:
 
     def passed_over(self, call: Call) -> bool:
         """A call in the mode before shows that the one at fault, which imposed this mode, was passed over by all."""
-        if self.before is None or call.mode != self.before.mode:
+        before = self.before
+        if before is None or call.mode != before.mode:
             return False
-        before = self.before.copy()  # which auctions on trial go back to as well
         caller, told = (
             self.imposer,
             ("turn", "instead", "open", "heard", "strayed", "locker", "owner", "owned", "void", "answered"),
