@@ -369,3 +369,17 @@ def test_a_class_name_means_one_thing() -> None:
     """No name of a class is defined twice in the package."""
     defined = Counter(node.name for path in PACKAGE.rglob("*.py") for node in nodes(path) if isinstance(node, ast.ClassDef))
     assert not [name for name, times in defined.items() if times > 1]
+
+
+def test_every_row_of_a_table_has_the_cells_of_its_head() -> None:
+    """In all that is written for readers: a row of too few cells or too many would be shown without a word."""
+    rooms = ("handrec", "tests", "fixtures", "schemas")
+    tables = 0
+    for page in (ROOT / "README.md", *(page for room in rooms for page in ROOT.glob(f"{room}/**/*.md"))):
+        head = 0  # cells of the head of this table; 0: outside of one
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else 0
+            tables += head == 0 < cells
+            head = cells and (head or cells)
+            assert cells == head, f"{page.relative_to(ROOT)}:{number}"
+    assert tables
