@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
+from handrec.limits import MAX_REMEMBERED
 from handrec.masks import Mask, Truth
 
 Severity = Literal["error", "warning", "info"]
@@ -223,7 +224,7 @@ class Finding:
         return ", ".join(parts)
 
 
-@lru_cache(4096)
+@lru_cache(MAX_REMEMBERED)
 def _index(pointer: str, field: str, at: int) -> int | None:
     """The number behind a field of a pointer, if it stands there."""
     steps = pointer.split("/")

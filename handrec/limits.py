@@ -40,6 +40,9 @@ MAX_DEALS = 4096
 MAX_PLAYERS = 64
 #: Of one deal.
 MAX_EVENTS = 20_000
+#: Pointers that are remembered taken apart, since each replay asks for all of them in turn: two of each event. Of more than
+#: are remembered, none would still be when it is asked for again.
+MAX_REMEMBERED = 2 * MAX_EVENTS
 #: Faults of form that are told, and lines of a file that are no records: more help nobody. A list of all such faults is made up
 #: to so many, which takes about 250 MB.
 MAX_FINDINGS = 1000

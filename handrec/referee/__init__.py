@@ -15,6 +15,7 @@ from handrec.findings import LEVELS, Fault, Finding, Level, Rule, Status, Verdic
 from handrec.game import Game, Look, Table, compose
 from handrec.game.hands import check_cards, expected_size, take_hands
 from handrec.game.table import NO_PAST, Past, Watched
+from handrec.limits import MAX_REMEMBERED
 from handrec.record import Deal, Play, Record
 from handrec.referee.form import FORM, check_seats
 from handrec.referee.game import judge_game
@@ -292,7 +293,7 @@ def _option_place(facts: dict[str, Any]) -> str:
     return f"/options/{facts['option']}"
 
 
-@lru_cache(4096)
+@lru_cache(MAX_REMEMBERED)
 def _numbers(pointer: str) -> tuple[tuple[int, int | str], ...]:
     """A pointer's parts for sorting: numbers by value, before words."""
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in pointer.split("/")[1:])
