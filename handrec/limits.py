@@ -40,8 +40,8 @@ MAX_DEALS = 4096
 MAX_PLAYERS = 64
 #: Of one deal.
 MAX_EVENTS = 20_000
-#: Pointers that are remembered taken apart, since each replay asks for all of them in turn: two of each event. Of more than
-#: are remembered, none would still be when it is asked for again.
+#: Pointers that are remembered taken apart: of most events the deal and the event that each leads to, as every replay asks for
+#: all of them in turn. If they were more than are remembered, each would be forgotten before it is asked for again.
 MAX_REMEMBERED = 2 * MAX_EVENTS
 #: Faults of form that are told, and lines of a file that are no records: more help nobody. A list of all such faults is made up
 #: to so many, which takes about 250 MB.

@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from handrec import check, findings, referee
 from handrec.game.hands import take_hands
+from handrec.record import Record
 from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share, share_of_lines
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
@@ -132,6 +134,17 @@ def test_a_deal_with_more_errors_than_any_game_has_is_judged_once(tmp_path: Path
     """It is not judged again under every other heading; one whose places are few is."""
     some, many = (lines(DIMENSIONS["places of cards"], n, tmp_path)[take_hands.__code__] for n in (20, 300))
     assert many < some
+
+
+def test_pointers_of_a_deal_of_most_events_are_taken_apart_once() -> None:
+    """However often it is replayed: of fewer remembered than it has, each would be taken apart whenever it is asked for."""
+    record = Record.model_validate_json(DIMENSIONS["plays and claims hearts play"].make(9_900))
+    for remembered in (findings._index, referee._numbers):
+        remembered.cache_clear()
+    pointers = len({finding.pointer for finding in check(record).findings})
+    assert pointers > 19_000
+    assert referee._numbers.cache_info().misses <= pointers
+    assert findings._index.cache_info().misses <= 2 * pointers
 
 
 @pytest.mark.some(1)

@@ -379,7 +379,7 @@ def test_every_row_of_a_table_has_the_cells_of_its_head() -> None:
         head = 0  # cells of the head of this table; 0: outside of one
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
             cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else 0
-            tables += head == 0 < cells
+            tables += 1 if cells and not head else 0
             head = cells and (head or cells)
             assert cells == head, f"{page.relative_to(ROOT)}:{number}"
     assert tables
