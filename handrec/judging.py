@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from handrec import fast, referee
 from handrec.findings import Verdict
-from handrec.game import Game, Table
+from handrec.game import Game, Look, Table
 from handrec.record import Record
 
 #: Gives the game for its name, or None if there is no such game.
@@ -39,9 +39,9 @@ class Judge:
     quick: bool = True
     failed: Failed = warned
 
-    def verdict(self, record: Record) -> Verdict:
-        """The verdict on a record."""
-        return self.examined(record)[0]
+    def verdict(self, record: Record, look: Look | None = None) -> Verdict:
+        """The verdict on a record; `look` as in `referee.check`."""
+        return referee.check(record, self.find, self.replayed if self.quick else None, look)
 
     def examined(self, record: Record) -> tuple[Verdict, list[Table]]:
         """The verdict on a record, with the tables of its deals if they could tell more; see `referee.examined`."""

@@ -130,7 +130,7 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
     by_deal: dict[int | None, list[Finding]] = {}
     for finding in faults:
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
-    beyond: set[int | None] = {*inexplicable(verdict, tables), *([None] if too_tangled(tables) else [])}
+    beyond: set[int | None] = {*inexplicable(record, verdict, tables), *([None] if too_tangled(tables) else [])}
     for index, mine in by_deal.items():
         if index in beyond:
             continue

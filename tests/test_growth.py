@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from handrec import check, findings, referee
-from handrec.game.hands import take_hands
+from handrec.explanations import heading
 from handrec.record import Record
 from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share, share_of_lines
 
@@ -132,8 +132,13 @@ def test_blank_lines_are_passed_over_in_runs(tmp_path: Path) -> None:
 
 def test_a_deal_with_more_errors_than_any_game_has_is_judged_once(tmp_path: Path) -> None:
     """It is not judged again under every other heading; one whose places are few is."""
-    some, many = (lines(DIMENSIONS["places of cards"], n, tmp_path)[take_hands.__code__] for n in (20, 300))
-    assert many < some
+    some, many = (lines(DIMENSIONS["places of cards"], n, tmp_path)[heading._fits.__code__] for n in (20, 300))
+    assert some > many == 0
+
+
+def test_under_a_heading_that_does_not_fit_a_record_is_not_judged_to_the_end() -> None:
+    """Under the name of another game it breaks the rules at once; heard to its end, its bidding takes two budgets."""
+    assert share_of_lines(deals_of(DIMENSIONS["calls kbabs bidding"], 20, 1)) < 1
 
 
 def test_pointers_of_a_deal_of_most_events_are_taken_apart_once() -> None:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from handrec import check, formats
+from handrec import check, formats, judging
 from handrec.cli.common import Read, judged
+from handrec.explanations import heading
 from handrec.findings import Finding
 from handrec.formats import hrt
 from handrec.formats.hrt.building import RecordBuilder
 from handrec.record import Record
-from tests.planting import TABLES, dealt
+from tests.planting import ACTS, TABLES, dealt, without
 from tests.typed_slips import typed
 
 ROOT = Path(__file__).parents[1]
@@ -178,3 +181,29 @@ def test_players_are_tried_without_looking_for_cures(monkeypatch: pytest.MonkeyP
     spoilt = (ROOT / "fixtures/hostile/seat-lost-in-a-spoilt-line.hrt").read_bytes()
     assert errors(spoilt.decode("utf-8", "replace"), "a.hrt")
     assert 0 < len(cured) <= spoilt.count(b"\n")
+
+
+@pytest.mark.parametrize("many", [150, pytest.param(3000, marks=pytest.mark.long)])
+def test_a_heading_fits_as_judging_to_the_end_tells(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that is not replayed further than needed, with up to two slips, a wrong name of its game or wrong seats."""
+    told, rng, fits = list[tuple[bool, bool]](), Random(f"headings {many}"), heading._fits
+
+    def both(judge: judging.Judge, record: Record, most: int) -> bool:
+        found = fits(judge, record, most)
+        told.append((found, len(heading._errors(judge.verdict(record))) <= most))
+        return found
+
+    monkeypatch.setattr(heading, "_fits", both)
+    for _ in range(many):
+        data = without(dealt(rng.choice(KEYS), rng.randrange(40)) or {}, hands=rng.random() < 0.6, claims=rng.random() < 0.6)
+        for act in ("heading", *rng.sample(sorted(ACTS), rng.randrange(3))):
+            with suppress(IndexError, ValueError):  # after other acts there may be nothing left to do it to
+                ACTS[act](data, rng)
+        if rng.random() < 0.5:
+            data |= {"game": rng.choice(KEYS), "options": {}}
+        if rng.random() < 0.3:
+            rng.shuffle(data["players"])
+        check(Record.model_validate(data))
+    assert all(found is due for found, due in told)
+    assert sum(found for found, _ in told) >= many // 20
+    assert len(told) >= 2 * many

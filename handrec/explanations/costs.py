@@ -10,6 +10,7 @@ from handrec.explanations.acts import ACTS, NUMBERS, STATED
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Table
+from handrec.record import Record
 
 #: What most slips cost.
 CHEAP = 2
@@ -17,6 +18,8 @@ CHEAP = 2
 #: One slip makes as many findings as cards are played (70 in La Bâtarde, where all rows are turned). More than so many no slip
 #: and no other reading explains: what is found in such a deal is told as it is.
 MOST = 128
+#: Nor where two things an event are wrong, but for so few: then nothing tells what the events were.
+FEW = 8
 #: So many deals with tangled calls a record may have that is replayed again as a whole, which takes long.
 TANGLES = 3
 
@@ -35,11 +38,13 @@ def key_of(finding: Finding) -> FindingKey:
     return finding.code, finding.pointer, finding.seat
 
 
-def inexplicable(verdict: Verdict, tables: Iterable[Table]) -> set[int]:
+def inexplicable(record: Record, verdict: Verdict, tables: Iterable[Table]) -> set[int]:
     """The deals for which nothing else is tried: so much is wrong with them, or was tried for their calls already."""
     many = Counter(finding.deal_index for finding in verdict.findings)
     return {table.index for table in tables if table.tangled} | {
-        index for index, found in many.items() if index is not None and found > MOST
+        index
+        for index, found in many.items()
+        if index is not None and found > min(MOST, max(FEW, 2 * len(record.deals[index].events)))
     }
 
 

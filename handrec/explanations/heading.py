@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from handrec import games, judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, HEADING, ROW, Act
+from handrec.explanations.costs import FindingKey, key_of
 from handrec.findings import Finding, Verdict
 from handrec.formats.untold import settled
-from handrec.game import Game
+from handrec.game import BrokenOff, Game
 from handrec.record import Deal, Play, Record
 
 #: What is found where a record is not of the game that it names, and how that is said.
@@ -42,6 +43,8 @@ OF_GAME = ("DEA004", "DEA005", "FMT009", "PLY007")
 MANY, LEFT = 2, 32
 #: Under another heading a deal has at most some hundred errors; one with more than so many is no game's, and not judged again.
 MOST = 256
+#: What later events may lift: a revoke whose card is taken back, cards passed the wrong way.
+LIFTED = ("REV", "PLY009")
 #: Where more sit at a table only neighbours are tried in each other's place.
 MANY_SEATS = 8
 #: A pack is another one if so many of its cards are none of the game's, and they are at least one in so many of all.
@@ -127,8 +130,24 @@ def _judged(record: Record, game: Game, verdict: Verdict, errors: list[Finding])
         part = {"deals": record.deals[index : index + 1], "status": "excerpt", "claimed": None}
         alone = record.model_copy(update=part)
         for heading in headings(record, game, wrong):
-            if len(_errors(judge.verdict(heading.of(alone)))) <= _most(verdict, here, 1):
+            if _fits(judge, heading.of(alone), _most(verdict, here, 1)):
                 yield heading, judge.verdict(settled(heading.of(record))[0])
+
+
+def _fits(judge: judging.Judge, record: Record, most: int) -> bool:
+    """Whether no more errors than so many are in a record; once there are, nothing further of it is replayed."""
+    found = set[FindingKey]()
+
+    def look(finding: Finding) -> None:
+        if finding.severity == "error" and not finding.code.startswith(LIFTED):
+            found.add(key_of(finding))
+        if len(found) > most:
+            raise BrokenOff
+
+    try:
+        return len(_errors(judge.verdict(record, look))) <= most
+    except BrokenOff:
+        return False
 
 
 def _of_other_games(record: Record, game: Game, wrong: list[Finding]) -> Iterator[Heading]:

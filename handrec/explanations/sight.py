@@ -54,7 +54,7 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
     replayed = Replayed(record, composed, {*map(key_of, verdict.findings)}, tables)
-    beyond = inexplicable(verdict, tables)
+    beyond = inexplicable(record, verdict, tables)
     retold = {index: _deal(replayed, verdict, index, mine[index]) for index in faulty if index not in beyond}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]

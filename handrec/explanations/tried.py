@@ -151,7 +151,8 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     before, known = {key_of(finding): finding for finding in mine if own(finding)}, {*map(key_of, mine)}
     after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
-        told = replace(finding, pointer=in_record(slip, finding.pointer))
+        where = in_record(slip, finding.pointer)
+        told = finding if where == finding.pointer else replace(finding, pointer=where)
         after[key_of(told)] = told
     come = [finding for key, finding in after.items() if key not in known]
     gone = {key: finding for key, finding in before.items() if key not in after}

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: In a deal with so many findings none tells any more which bid was meant: each looks through all that is said in the deal.
 MOST_MEANT = 20
 
+#: Stands for each finding at a table on trial, where they are only counted.
+TRIED = Finding(Fault("", "", "", "", ""))
+
 
 class Made(NamedTuple):
     """A bid that stands: as written, its kind (`number` or the game's word), its value in tricks if it has one."""
@@ -171,7 +174,7 @@ class Table:
     counted: bool
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
-    on_trial: bool  # what happens at it is only tried: nobody is told what was meant
+    on_trial: bool  # what happens at it is only tried: findings are only counted, and nobody is told what was meant
     tangled: bool  # its calls were heard so often to explain them that nothing else is tried for this deal
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
     past: Past  # the tables of the deals before this one, while it is replayed
@@ -362,6 +365,9 @@ class Table:
         **more: Any,
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
+        if self.on_trial and what != "BID002":  # of those it matters which calls they are of
+            self.findings.append(TRIED)
+            return
         fault = self.game.rule(what) if isinstance(what, str) else what
         if fault.code == "BID002" and "hint" not in more and len(self.findings) < MOST_MEANT:
             from handrec.game.meant import SPOKEN, meant_bid  # asked for where something is wrong

@@ -7,7 +7,6 @@ that is missing before it explains it. Calls by another seat than the one in tur
 from __future__ import annotations
 
 from collections.abc import Hashable
-from copy import copy
 from typing import NamedTuple
 
 from handrec.game.table import Made, Table
@@ -25,6 +24,8 @@ HEARD = 100
 ENOUGH = 800
 #: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
 TANGLED = 150
+#: Nor where more were heard than two an event, but for so few: what is tried would take longer than all else.
+FEW_HEARD = 10
 
 
 class Call(NamedTuple):
@@ -73,10 +74,10 @@ class Calling:
 
     def copy(self) -> Calling:
         """Another one just like it, which goes its own way."""
-        other = copy(self)
-        for name, part in self.__dict__.items():
-            if isinstance(part, set | dict | Calling):
-                other.__dict__[name] = part.copy()
+        other = object.__new__(Calling)
+        other.__dict__ = {
+            name: part.copy() if isinstance(part, set | dict | Calling) else part for name, part in self.__dict__.items()
+        }
         return other
 
     def closed(self, players: int, seat: int | None = None) -> bool:

@@ -452,7 +452,7 @@ class Tricks(Phase):
     @staticmethod
     def _perhaps_broken(table: Table, play: Playing) -> None:
         """Cards of a trick are not known: they may have broken trumps, and nobody leads them too early from here on."""
-        if not play.broken and table.game.rule("REV005") in table.game.rules:
+        if not play.broken and any(rule.code == "REV005" for rule in table.game.rules):
             play.broken = True
             table.doubt("L4", f"deal {table.number}: it is not certain when trumps were broken")
 

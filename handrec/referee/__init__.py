@@ -50,13 +50,14 @@ Quick = Callable[[Table], bool]
 FEW = 100
 
 
-def check(record: Record, find: Callable[[str], Game | None], quick: Quick | None = None) -> Verdict:
+def check(record: Record, find: Callable[[str], Game | None], quick: Quick | None = None, look: Look | None = None) -> Verdict:
     """Referee a record; `find` gives the game for its name, or None if there is no such game.
 
     `quick` is asked first to replay a deal, at a table at which nothing has happened yet: the table is then as the referee would
-    leave it, and all seats that the deal names are the table's; or, if it answers False, the table is of no more use.
+    leave it, and all seats that the deal names are the table's; or, if it answers False, the table is of no more use. `look` is
+    shown each finding of a replay as it is made (some twice), and breaks off by raising a `BrokenOff`.
     """
-    return _refereed(record, find, quick, False)[0]
+    return _refereed(record, find, quick, look=look)[0]
 
 
 def examined(record: Record, find: Callable[[str], Game | None], quick: Quick | None = None) -> tuple[Verdict, list[Table]]:
@@ -64,11 +65,15 @@ def examined(record: Record, find: Callable[[str], Game | None], quick: Quick | 
 
     Each table keeps what it saw of the plays from the first revoke on.
     """
-    return _refereed(record, find, quick, True)
+    return _refereed(record, find, quick, from_fault=True)
 
 
 def _refereed(
-    record: Record, find: Callable[[str], Game | None], quick: Quick | None, from_fault: bool
+    record: Record,
+    find: Callable[[str], Game | None],
+    quick: Quick | None,
+    from_fault: bool = False,
+    look: Look | None = None,
 ) -> tuple[Verdict, list[Table]]:
     game = find(record.game)
     if game is None:
@@ -79,7 +84,7 @@ def _refereed(
     findings += check_seats(record, composed, len(taken or ()))
     if findings:
         return _unplayable(record, findings), []
-    tables = replay(record, composed, quick=quick, from_fault=from_fault, taken=taken)
+    tables = replay(record, composed, quick=quick, from_fault=from_fault, taken=taken, look=look)
     return verdict(record, composed, tables), tables
 
 
@@ -134,10 +139,12 @@ def replay(
     quick: Quick | None = None,
     from_fault: bool = False,
     taken: Sequence[Table] | None = None,
+    look: Look | None = None,
 ) -> list[Table]:
     """Replay every deal of a record; with `trace`, keep what the table saw of every play, with `from_fault` from a revoke on.
 
-    `quick` as in `check`; `taken` are the tables of the first deals, where they have been replayed quickly as far as they can be.
+    `quick` and `look` as in `check`; `taken` are the tables of the first deals, where they have been replayed quickly as far as
+    they can be.
     """
     tables = [*(taken or ())]
     if len(tables) == len(record.deals):  # where there are none, there may be more players than there is a pack for
@@ -148,7 +155,7 @@ def replay(
         table = laid(game, pack, seats, index, record.deals[index], record, schedule)
         table.past = past.upto(index)
         tried = taken is not None and index == len(taken)
-        _replay(table, None if tried else quick, trace, from_fault)
+        _replay(table, None if tried else quick, trace, from_fault, look)
         _kept(tables, table)
     return tables
 
@@ -181,8 +188,7 @@ def replayed(
 ) -> Table:
     """One deal of a record, or another in its place, replayed at a table of its own.
 
-    `past` are the tables of the deals before it, as far as they matter; `quick` as in `check`; `look` is shown each finding of
-    the replay as it is made (some twice), and breaks off by raising a `BrokenOff`.
+    `past` are the tables of the deals before it, as far as they matter; `quick` and `look` as in `check`.
     """
     table = _set(record, game, index, deal)
     table.past = past
