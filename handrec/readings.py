@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from handrec import referee
 from handrec.explanations import SLIPS
-from handrec.explanations.costs import inexplicable, too_tangled
+from handrec.explanations.costs import LIFTED, inexplicable, too_tangled
 from handrec.findings import Finding, Verdict
-from handrec.game import Game, Table, compose
+from handrec.game import BrokenOff, Game, Look, Table, compose
 from handrec.game.table import NO_PAST
 from handrec.game.value import Sight, never
 from handrec.record import Record
@@ -256,9 +256,24 @@ class _Refereed:
         if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
             return _pointers(after_play(read, other.game, index, max(finding.event_index or 0 for finding in about)))
         if not over:
-            return _pointers(self._judged(read, other.game, index))
+            return self._found_again(read, other.game, index, asked)
         judge_deal(over[0], carried_into(read, other.game, index, self.verdict))
         return _pointers(over[0])
+
+    def _found_again(self, read: Record, game: Game, index: int, asked: set[str]) -> set[str]:
+        """Where faults stand when a deal is judged, or only where it is asked for, as soon as there is one in each such place."""
+        found = set[str]()
+
+        def look(finding: Finding) -> None:
+            if not finding.code.startswith(LIFTED):
+                found.add(finding.pointer)
+            if asked <= found:
+                raise BrokenOff
+
+        try:
+            return _pointers(self._judged(read, game, index, look))
+        except BrokenOff:
+            return asked
 
     def _over(self, deals: Sequence[int], other: OtherReading, about: list[Finding]) -> list[Table]:
         """The tables of deals, to be scored again, if another reading changes nothing before that; else none."""
@@ -273,8 +288,9 @@ class _Refereed:
             table.findings = [each for each in table.findings if each.pointer not in gone and not each.code.startswith("SCO")]
         return tables
 
-    def _judged(self, record: Record, game: Game, index: int) -> Table:
-        return judged(record, game, index, record.deals[index], NO_PAST, carried_into(record, game, index, self.verdict))
+    def _judged(self, record: Record, game: Game, index: int, look: Look | None = None) -> Table:
+        carried = carried_into(record, game, index, self.verdict)
+        return judged(record, game, index, record.deals[index], NO_PAST, carried, look=look)
 
 
 def _pointers(judged: Table | Verdict) -> set[str]:

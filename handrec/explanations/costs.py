@@ -29,6 +29,9 @@ IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY00
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
 
+#: What may be found in a replay, and is not in the end: a revoke whose card is taken back, cards passed the wrong way.
+LIFTED = ("REV", "PLY009")
+
 #: What tells findings of a deal apart: code, pointer, seat.
 FindingKey = tuple[str, str, str | None]
 

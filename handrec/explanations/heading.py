@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from handrec import games, judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, HEADING, ROW, Act
-from handrec.explanations.costs import FindingKey, key_of
+from handrec.explanations.costs import LIFTED, FindingKey, key_of
 from handrec.findings import Finding, Verdict
 from handrec.formats.untold import settled
 from handrec.game import BrokenOff, Game
@@ -43,8 +43,6 @@ OF_GAME = ("DEA004", "DEA005", "FMT009", "PLY007")
 MANY, LEFT = 2, 32
 #: Under another heading a deal has at most some hundred errors; one with more than so many is no game's, and not judged again.
 MOST = 256
-#: What later events may lift: a revoke whose card is taken back, cards passed the wrong way.
-LIFTED = ("REV", "PLY009")
 #: Where more sit at a table only neighbours are tried in each other's place.
 MANY_SEATS = 8
 #: A pack is another one if so many of its cards are none of the game's, and they are at least one in so many of all.
