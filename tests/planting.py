@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -568,6 +569,20 @@ def plants(key: str, act_name: str, many: int, hands: bool, claims: bool, whole:
         made += 1
         if made == many:
             return
+
+
+def spoilt(rng: Random) -> Data | None:
+    """Any deal with up to four acts of the pen, with hands and claims or without, and plays with names or without; or none."""
+    truth = dealt(rng.choice(sorted(TABLES)), rng.randrange(40))
+    if truth is None or not plays_of(truth):
+        return None
+    data = without(truth, hands=rng.random() < 0.6, claims=rng.random() < 0.6)
+    for act_name in rng.sample(sorted(ACTS), rng.randrange(1, 5)):
+        with suppress(IndexError, ValueError):  # after other acts there may be nothing left to do it to
+            ACTS[act_name](data, rng)
+    for place in plays_of(data) if rng.random() < 0.2 else ():
+        data["deals"][0]["events"][place].pop("by")
+    return data
 
 
 def deeds(key: str, many: int, hands: bool, claims: bool, whole: bool = True) -> Iterator[tuple[Finding, Record]]:
