@@ -10,7 +10,7 @@ played a house rule should be told which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import cached_property
@@ -250,30 +250,17 @@ class _Refereed:
         read, asked = self.record.model_copy(update={"options": other.options}), {finding.pointer for finding in about}
         over = self._over(range(len(read.deals)) if index is None else [index], other, about)
         if index is None:
-            return _pointers(referee.verdict(read, other.game, over or replay(read, other.game)))
+            return _found_again(
+                asked, lambda look: referee.verdict(read, other.game, over or replay(read, other.game, look=look))
+            )
         if all(finding.code.startswith("BID") for finding in about) and asked <= _pointers(self._opened(index, self.game)):
             return _pointers(self._opened(index, other.game))
         if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
             return _pointers(after_play(read, other.game, index, max(finding.event_index or 0 for finding in about)))
         if not over:
-            return self._found_again(read, other.game, index, asked)
+            return _found_again(asked, lambda look: self._judged(read, other.game, index, look))
         judge_deal(over[0], carried_into(read, other.game, index, self.verdict))
         return _pointers(over[0])
-
-    def _found_again(self, read: Record, game: Game, index: int, asked: set[str]) -> set[str]:
-        """Where faults stand when a deal is judged, or only where it is asked for, as soon as there is one in each such place."""
-        found = set[str]()
-
-        def look(finding: Finding) -> None:
-            if not finding.code.startswith(LIFTED):
-                found.add(finding.pointer)
-            if asked <= found:
-                raise BrokenOff
-
-        try:
-            return _pointers(self._judged(read, game, index, look))
-        except BrokenOff:
-            return asked
 
     def _over(self, deals: Sequence[int], other: OtherReading, about: list[Finding]) -> list[Table]:
         """The tables of deals, to be scored again, if another reading changes nothing before that; else none."""
@@ -291,6 +278,22 @@ class _Refereed:
     def _judged(self, record: Record, game: Game, index: int, look: Look | None = None) -> Table:
         carried = carried_into(record, game, index, self.verdict)
         return judged(record, game, index, record.deals[index], NO_PAST, carried, look=look)
+
+
+def _found_again(asked: set[str], judged: Callable[[Look], Table | Verdict]) -> set[str]:
+    """Where faults stand when that is judged, or only where it is asked for, as soon as there is one in each such place."""
+    found = set[str]()
+
+    def look(finding: Finding) -> None:
+        if not finding.code.startswith(LIFTED):
+            found.add(finding.pointer)
+        if asked <= found:
+            raise BrokenOff
+
+    try:
+        return _pointers(judged(look))
+    except BrokenOff:
+        return asked
 
 
 def _pointers(judged: Table | Verdict) -> set[str]:

@@ -18,7 +18,7 @@ CHEAP = 2
 #: One slip makes as many findings as cards are played (70 in La Bâtarde, where all rows are turned). More than so many no slip
 #: and no other reading explains: what is found in such a deal is told as it is.
 MOST = 128
-#: Nor where two things an event are wrong, but for so few: then nothing tells what the events were.
+#: Nor where more than three things are wrong in two events, but for so few: then nothing tells what happened.
 FEW = 8
 #: So many deals with tangled calls a record may have that is replayed again as a whole, which takes long.
 TANGLES = 3
@@ -47,7 +47,7 @@ def inexplicable(record: Record, verdict: Verdict, tables: Iterable[Table]) -> s
     return {table.index for table in tables if table.tangled} | {
         index
         for index, found in many.items()
-        if index is not None and found > min(MOST, max(FEW, 2 * len(record.deals[index].events)))
+        if index is not None and found > min(MOST, max(FEW, 3 * len(record.deals[index].events) // 2))
     }
 
 
