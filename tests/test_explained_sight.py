@@ -625,10 +625,15 @@ def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_t
     assert told[True] >= 0.8 * told.total(), told
 
 
-@pytest.mark.parametrize(("many", "explained"), [(60, True), (200, False)])
-def test_more_findings_than_a_slip_makes_are_told_as_they_are(many: int, explained: bool) -> None:
-    """A card that is played again and again: every time is told, and beyond a hundred times no slip is looked for."""
-    record = handrec.loads(DIMENSIONS["plays kbabs alone"].make(many))
+@pytest.mark.parametrize(
+    ("dimension", "many", "explained"),
+    [("plays kbabs alone", 60, True), ("plays kbabs alone", 200, False), ("plays kbabs alone", 4, True)]
+    + [("plays whist alone", many, False) for many in (4, 8)],
+)
+def test_more_findings_than_a_slip_makes_are_told_as_they_are(dimension: str, many: int, explained: bool) -> None:
+    """A card that is played again and again: every time is told, and no slip is looked for beyond a hundred times, or where more
+    than three things are wrong in two events."""
+    record = handrec.loads(DIMENSIONS[dimension].make(many))
     found, told = referee.check(record, games.find).findings, check(record).findings
     assert Counter(finding.code for finding in found)["PLY002"] == many - 1
     assert {(finding.code, finding.pointer) for finding in found} <= {(finding.code, finding.pointer) for finding in told}
