@@ -10,7 +10,7 @@ played a house rule should be told which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import cached_property
@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 from handrec import referee
 from handrec.explanations import SLIPS
-from handrec.explanations.costs import LIFTED, inexplicable, too_tangled
+from handrec.explanations.costs import LIFTED, inexplicable, takes_back, too_tangled
 from handrec.findings import Finding, Verdict
 from handrec.game import BrokenOff, Game, Look, Table, compose
 from handrec.game.table import NO_PAST
 from handrec.game.value import Sight, never
-from handrec.record import Record
+from handrec.record import Deal, Record
 from handrec.referee import after_play, before_play, carried_into, check, judged, replay
 from handrec.referee.scores import judge_deal
 
@@ -251,14 +251,14 @@ class _Refereed:
         over = self._over(range(len(read.deals)) if index is None else [index], other, about)
         if index is None:
             return _found_again(
-                asked, lambda look: referee.verdict(read, other.game, over or replay(read, other.game, look=look))
+                asked, read.deals, lambda look: referee.verdict(read, other.game, over or replay(read, other.game, look=look))
             )
         if all(finding.code.startswith("BID") for finding in about) and asked <= _pointers(self._opened(index, self.game)):
             return _pointers(self._opened(index, other.game))
         if all(finding.code.startswith(("PLY", "REV")) and self._event(finding) for finding in about):
             return _pointers(after_play(read, other.game, index, max(finding.event_index or 0 for finding in about)))
         if not over:
-            return _found_again(asked, lambda look: self._judged(read, other.game, index, look))
+            return _found_again(asked, [read.deals[index]], lambda look: self._judged(read, other.game, index, look))
         judge_deal(over[0], carried_into(read, other.game, index, self.verdict))
         return _pointers(over[0])
 
@@ -280,18 +280,18 @@ class _Refereed:
         return judged(record, game, index, record.deals[index], NO_PAST, carried, look=look)
 
 
-def _found_again(asked: set[str], judged: Callable[[Look], Table | Verdict]) -> set[str]:
-    """Where faults stand when that is judged, or only where it is asked for, as soon as there is one in each such place."""
+def _found_again(asked: set[str], deals: Iterable[Deal], judged: Callable[[Look | None], Table | Verdict]) -> set[str]:
+    """Where faults stand when these deals are judged, or only where it is asked for, once there is one in each such place."""
     found = set[str]()
 
     def look(finding: Finding) -> None:
-        if not finding.code.startswith(LIFTED):
+        if finding.code != LIFTED:
             found.add(finding.pointer)
         if asked <= found:
             raise BrokenOff
 
     try:
-        return _pointers(judged(look))
+        return _pointers(judged(None if takes_back(deals) else look))
     except BrokenOff:
         return asked
 

@@ -10,7 +10,7 @@ from handrec.explanations.acts import ACTS, NUMBERS, STATED
 from handrec.explanations.written import WrittenDeal
 from handrec.findings import Finding, Verdict
 from handrec.game import Table
-from handrec.record import Record
+from handrec.record import Deal, Record, Withdraw
 
 #: What most slips cost.
 CHEAP = 2
@@ -29,8 +29,8 @@ IMPOSSIBLE = ("DEA001", "DEA002", "DEA003", "DEA007", "PLY001", "PLY002", "PLY00
 #: What a deed explains as it stands.
 IRREGULAR = ("REV", "PLY003", "PLY004")
 
-#: What may be found in a replay, and is not in the end: a revoke whose card is taken back, cards passed the wrong way.
-LIFTED = ("REV", "PLY009")
+#: What may be found in a deal, and is not when all deals are looked at: cards passed the wrong way, by a wrong number.
+LIFTED = "PLY009"
 
 #: What tells findings of a deal apart: code, pointer, seat.
 FindingKey = tuple[str, str, str | None]
@@ -39,6 +39,11 @@ FindingKey = tuple[str, str, str | None]
 def key_of(finding: Finding) -> FindingKey:
     """What tells a finding apart from others."""
     return finding.code, finding.pointer, finding.seat
+
+
+def takes_back(deals: Iterable[Deal]) -> bool:
+    """Whether a card or a call is taken back in one of these deals: what was found wrong with it is lifted then."""
+    return any(type(event) is Withdraw for deal in deals for event in deal.events)
 
 
 def inexplicable(record: Record, verdict: Verdict, tables: Iterable[Table]) -> set[int]:

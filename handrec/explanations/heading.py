@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from handrec import games, judging, referee
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, HEADING, ROW, Act
-from handrec.explanations.costs import LIFTED, FindingKey, key_of
+from handrec.explanations.costs import LIFTED, FindingKey, key_of, takes_back
 from handrec.findings import Finding, Verdict
 from handrec.formats.untold import settled
 from handrec.game import BrokenOff, Game
@@ -137,13 +137,13 @@ def _fits(judge: judging.Judge, record: Record, most: int) -> bool:
     found = set[FindingKey]()
 
     def look(finding: Finding) -> None:
-        if finding.severity == "error" and not finding.code.startswith(LIFTED):
+        if finding.severity == "error" and finding.code != LIFTED:
             found.add(key_of(finding))
         if len(found) > most:
             raise BrokenOff
 
     try:
-        return len(_errors(judge.verdict(record, look))) <= most
+        return len(_errors(judge.verdict(record, None if takes_back(record.deals) else look))) <= most
     except BrokenOff:
         return False
 
