@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -12,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from handrec import check, formats, judging
+from handrec import check, formats, games, judging
 from handrec.cli.common import Read, judged
 from handrec.explanations import heading
-from handrec.findings import Finding
+from handrec.findings import Finding, Verdict
 from handrec.formats import hrt
 from handrec.formats.hrt.building import RecordBuilder
+from handrec.game import Look
 from handrec.record import Record
 from tests.planting import ACTS, TABLES, dealt, without
 from tests.typed_slips import typed
@@ -212,3 +214,20 @@ def test_a_heading_fits_as_judging_to_the_end_tells(many: int, monkeypatch: pyte
     assert all(found is due for found, due in told)
     assert sum(found for found, _ in told) >= many // 20
     assert len(told) >= 2 * many
+
+
+@pytest.mark.parametrize(
+    ("code", "severity", "fits"), [("PLY009", "error", True), ("PLY003", "warning", True), ("PLY003", "error", False)]
+)
+def test_a_warning_and_what_is_lifted_at_the_end_break_nothing_off(code: str, severity: Any, fits: bool) -> None:
+    """Cards passed the wrong way by a wrong number are no fault when all deals are looked at."""
+    record = Record.model_validate(dealt("hearts", 0))
+    shown = Finding(replace(games.find("hearts").rule(code), severity=severity), {}, "/deals/0/events/0")  # type: ignore[union-attr]
+
+    class Shown(judging.Judge):
+        def verdict(self, record: Record, look: Look | None = None) -> Verdict:
+            assert look is not None
+            look(shown)
+            return super().verdict(record)
+
+    assert heading._fits(Shown(games.find), record, 0) is fits

@@ -12,9 +12,10 @@ from handrec import Record, Verdict, check, check_all, games, load, readings, re
 from handrec.cli import run
 from handrec.dealing import CannotDeal, deal_game
 from handrec.explanations import SLIPS
-from handrec.game import Game
+from handrec.findings import Finding
+from handrec.game import Game, Look
 from handrec.readings import fit, others_of
-from tests.planting import ACTS, TABLES, deeds, plants
+from tests.planting import ACTS, TABLES, dealt, deeds, plants
 from tests.tables import bare
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
@@ -323,3 +324,17 @@ def test_what_differs_between_two_readings_is_seen(key: str, options: dict[str, 
     """It is worked out from the games themselves: a variant in which a reading says nothing is played alike."""
     [other] = [each for each in others_of(found_game(key), options, 3) if each.words == words]
     assert other.changed == changed
+
+
+@pytest.mark.parametrize(("code", "lifted"), [("PLY009", True), ("PLY003", False)])
+def test_a_reading_lifts_what_is_not_found_at_the_end(code: str, lifted: bool) -> None:
+    """It may be found while the deals are judged; of anything else that is enough."""
+    place, verdict = "/deals/0/events/0", check(Record.model_validate(dealt("hearts", 0)))
+    shown = Finding(games.find("hearts").rule(code), {}, place)  # type: ignore[union-attr]
+
+    def judged(look: Look | None) -> Verdict:
+        assert look is not None
+        look(shown)
+        return verdict
+
+    assert (place not in readings._found_again({place}, [], judged)) is lifted
