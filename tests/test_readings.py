@@ -15,6 +15,7 @@ from handrec.explanations import SLIPS
 from handrec.findings import Finding
 from handrec.game import Game, Look
 from handrec.readings import fit, others_of
+from handrec.record import Play, Withdraw
 from tests.planting import ACTS, TABLES, dealt, deeds, plants
 from tests.tables import bare
 
@@ -338,3 +339,19 @@ def test_a_reading_lifts_what_is_not_found_at_the_end(code: str, lifted: bool) -
         return verdict
 
     assert (place not in readings._found_again({place}, [], judged)) is lifted
+
+
+def test_where_a_card_is_taken_back_a_reading_is_judged_to_the_end() -> None:
+    """What was wrong with it is lifted then."""
+    deal = Record.model_validate(dealt("hearts", 0)).deals[0]
+    play = next(event for event in deal.events if type(event) is Play)
+    back = deal.model_copy(update={"events": [*deal.events, Withdraw(do="withdraw", by=play.by or "", card=play.card)]})
+    looks, verdict = list[Look | None](), check(Record.model_validate(dealt("hearts", 0)))
+
+    def judged(look: Look | None) -> Verdict:
+        looks.append(look)
+        return verdict
+
+    for deals in ([deal], [deal, back]):
+        readings._found_again({""}, deals, judged)
+    assert [look is None for look in looks] == [False, True]
