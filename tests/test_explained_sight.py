@@ -16,13 +16,13 @@ from handrec import check, games, referee
 from handrec.dealing import deal_game
 from handrec.explanations import tried
 from handrec.explanations.acts import ACTS, SLIPS, price
-from handrec.explanations.costs import costs, key_of
+from handrec.explanations.costs import costs, inexplicable, key_of
 from handrec.explanations.misfit import Misfit
 from handrec.explanations.sight import _dealt_in_turn, _gone_with
 from handrec.explanations.tried import _candidates
 from handrec.explanations.weighed import Weighing, differences
 from handrec.explanations.written import Slip, WrittenDeal
-from handrec.findings import Verdict
+from handrec.findings import Finding, Verdict
 from handrec.judging import Judge
 from handrec.record import Deal, Record
 from tests import planting
@@ -638,6 +638,18 @@ def test_more_findings_than_a_slip_makes_are_told_as_they_are(dimension: str, ma
     assert Counter(finding.code for finding in found)["PLY002"] == many - 1
     assert {(finding.code, finding.pointer) for finding in found} <= {(finding.code, finding.pointer) for finding in told}
     assert any(finding.code in SLIPS for finding in told) is explained
+
+
+@pytest.mark.parametrize(("events", "most"), [(0, 8), (5, 8), (6, 9), (40, 60), (85, 127), (86, 128), (500, 128)])
+def test_how_much_no_slip_explains_hangs_on_the_events(events: int, most: int) -> None:
+    """Three findings in two events, eight in any case, and never more than 128."""
+    data = deepcopy(dealt("whist", 0)) or {}
+    data["deals"][0]["events"] = (data["deals"][0]["events"] * 10)[:events]
+    record = Record.model_validate(data)
+    verdict = check(record)
+    for many in (most, most + 1):
+        findings = (Finding(SLIPS["REC003"], pointer="/deals/0"),) * many
+        assert inexplicable(record, verdict._replace(findings=findings), ()) == ({0} if many > most else set())
 
 
 @pytest.mark.parametrize("junk", [0, 200])

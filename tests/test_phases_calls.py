@@ -11,6 +11,7 @@ from handrec.game import Phase, Table
 from handrec.game.table import NO_PAST
 from handrec.games import find
 from handrec.judging import Judge
+from handrec.phases.calling import Calling
 from handrec.record import Announce, Bid, Record
 from handrec.referee import begun, laid
 from tests.dealing import the
@@ -160,12 +161,32 @@ def test_some_calls_out_of_turn_are_explained(many: int) -> None:
 
 
 def test_where_much_was_tried_nothing_else_is() -> None:
-    """Sixty calls that are none: each is told, and with no reading of the rules; in few events it is less that is much."""
-    one, five, sixty = (auction(", ".join(["1 8"] * many)) for many in (1, 5, 60))
-    assert [at_the_table(data)[1].tangled for data in (one, five, sixty)] == [False, True, True]
-    found = check(Record.model_validate(sixty)).findings
+    """Sixty calls that are none: each is told, and with no reading of the rules."""
+    found = check(Record.model_validate(auction(", ".join(["1 8"] * 60)))).findings
     assert sum(finding.code == "BID002" for finding in found) == 60
     assert not any(finding.readings for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("calls", "plays", "heard", "tangled"),
+    [(2, 0, 8, False), (3, 0, 14, True), (4, 6, 22, True), (4, 7, 22, False), (60, 0, 807, True), (60, 500, 808, True)],
+)
+def test_how_much_is_much_hangs_on_the_events(calls: int, plays: int, heard: int, tangled: bool) -> None:
+    """Two calls that are heard on trial an event, ten in any case, and never more than 150."""
+    data = auction(", ".join(["1 8"] * calls))
+    data["deals"][0]["events"] += [{"do": "play", "by": data["players"][0]["seat"], "card": "2S"}] * plays
+    _, table = at_the_table(data)
+    assert (table.kept[Calling].heard, table.tangled) == (heard, tangled)
+
+
+def test_on_trial_what_is_found_is_only_counted() -> None:
+    """As often as it would be told: calls that are none once for a word that somebody says for each of them."""
+    told, counts = at_the_table(auction("1 8"))[1], list[int]()
+    told.on_trial, told.findings = True, []
+    for code, bid in (("BID001", "8"), ("BID001", "8"), ("BID002", "8"), ("BID002", "8"), ("BID002", "np"), ("BID002", "np")):
+        told.fault(code, 0, seat=0, bid=bid, due=None, allowed="")
+        counts.append(len(told.findings))
+    assert counts == [1, 2, 3, 4, 5, 5]
 
 
 # --- what is expected -----------------------------------------------------------------------------------------------
