@@ -169,10 +169,10 @@ def test_where_much_was_tried_nothing_else_is() -> None:
 
 @pytest.mark.parametrize(
     ("calls", "plays", "heard", "tangled"),
-    [(2, 0, 8, False), (3, 0, 14, True), (4, 6, 22, True), (4, 7, 22, False), (60, 0, 807, True), (60, 500, 808, True)],
+    [(1, 0, 4, False), (4, 0, 22, False), (5, 0, 35, True), (5, 1, 35, False), (60, 0, 807, True), (60, 500, 808, True)],
 )
 def test_how_much_is_much_hangs_on_the_events(calls: int, plays: int, heard: int, tangled: bool) -> None:
-    """Two calls that are heard on trial an event, ten in any case, and never more than 150."""
+    """Six calls that are heard on trial an event, and never more than 150."""
     data = auction(", ".join(["1 8"] * calls))
     data["deals"][0]["events"] += [{"do": "play", "by": data["players"][0]["seat"], "card": "2S"}] * plays
     _, table = at_the_table(data)

@@ -24,8 +24,8 @@ HEARD = 100
 ENOUGH = 800
 #: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
 TANGLED = 150
-#: Nor where more were heard than two an event, but for so few: what is tried would take longer than all else.
-FEW_HEARD = 10
+#: Nor where more were heard than so many an event: what a slip or two make of the shortest auction takes five.
+AN_EVENT = 6
 
 
 class Call(NamedTuple):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from handrec.game.table import Table
-from handrec.phases.calling import ENOUGH, FEW_HEARD, HEARD, TANGLED, Called, Calling, PlacedBid
+from handrec.phases.calling import AN_EVENT, ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def strays(auction: Auction, table: Table, calling: Calling, place: int, event: 
         return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
     best = remembered(auction, table, calling, place)
     calling.strayed, calling.heard = calling.strayed + 1, calling.heard + best.heard
-    table.tangled = calling.heard > min(TANGLED, max(FEW_HEARD, 2 * len(table.deal.events)))
+    table.tangled = calling.heard > min(TANGLED, AN_EVENT * len(table.deal.events))
     calling.open |= best.unsure
     return _follow(auction, table, calling, place, event, best.by)
 
