@@ -632,12 +632,14 @@ def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_t
 )
 def test_more_findings_than_a_slip_makes_are_told_as_they_are(dimension: str, many: int, explained: bool) -> None:
     """A card that is played again and again: every time is told, and no slip is looked for beyond a hundred times, or where more
-    than three things are wrong in two events."""
+    than three things are wrong in two events; then that is told too."""
     record = handrec.loads(DIMENSIONS[dimension].make(many))
     found, told = referee.check(record, games.find).findings, check(record).findings
     assert Counter(finding.code for finding in found)["PLY002"] == many - 1
     assert {(finding.code, finding.pointer) for finding in found} <= {(finding.code, finding.pointer) for finding in told}
     assert any(finding.code in SLIPS for finding in told) is explained
+    said = [(finding.pointer, finding.deal, finding.severity) for finding in told if finding.code == "FMT022"]
+    assert said == ([] if explained else [("/deals/0", found[-1].deal, "info")])
 
 
 @pytest.mark.parametrize(("events", "most"), [(0, 8), (5, 8), (6, 9), (40, 60), (85, 127), (86, 128), (500, 128)])
@@ -666,3 +668,4 @@ def test_what_is_told_of_a_deal_is_so_beside_one_that_nothing_explains(junk: int
         ("PLY004", False),
     ]
     assert sum(finding.deal == 11 for finding in found) >= junk
+    assert [finding.deal for finding in found if finding.code == "FMT022"] == [11] * bool(junk)

@@ -161,9 +161,10 @@ def test_some_calls_out_of_turn_are_explained(many: int) -> None:
 
 
 def test_where_much_was_tried_nothing_else_is() -> None:
-    """Sixty calls that are none: each is told, and with no reading of the rules."""
+    """Sixty calls that are none: each is told, with no reading of the rules, and that no slip was looked for."""
     found = check(Record.model_validate(auction(", ".join(["1 8"] * 60)))).findings
     assert sum(finding.code == "BID002" for finding in found) == 60
+    assert [finding.pointer for finding in found if finding.code == "FMT022"] == ["/deals/0"]
     assert not any(finding.readings for finding in found)
 
 

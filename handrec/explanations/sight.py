@@ -57,6 +57,7 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     beyond = inexplicable(record, verdict, tables)
     retold = {index: _deal(replayed, verdict, index, mine[index]) for index in faulty if index not in beyond}
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
+    kept += [Finding(referee.FORM["FMT022"], {}, f"/deals/{index}", mine[index][0].deal) for index in faulty if index in beyond]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     if not too_tangled(tables):
