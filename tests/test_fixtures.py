@@ -85,6 +85,6 @@ def test_every_rule_has_a_hand_that_breaks_it(game: object) -> None:
 
 
 def test_every_fault_of_form_has_a_record_that_shows_it() -> None:
-    """Faults of form have their fixtures too, but for those that no game or no file can show yet, and what is never found alone."""
+    """Faults of form have their fixtures too, but for what no game or file can show yet, or is never alone."""
     shown = {path.name[:6] for path in BROKEN if path.parent.name == "form"}
     assert set(FORM) - shown == {"DUP001", "DUP002", "INT001", "INT002", "INT003", "LIV001", "FMT022"}
