@@ -69,7 +69,7 @@ def test_what_ends_a_line_of_a_list(handrec: Handrec) -> None:
 
 
 def test_a_directory_is_searched_in_order(handrec: Handrec) -> None:
-    """Subdirectories too, links to files but not to directories, whatever the names are made of."""
+    """Subdirectories too, links to files but not to directories, whatever the names are made of; links to nowhere are told."""
     for folder in ("d/sub", "d/.hidden", "elsewhere"):
         Path(folder).mkdir(parents=True)
     names = [
@@ -86,10 +86,13 @@ def test_a_directory_is_searched_in_order(handrec: Handrec) -> None:
     Path("d/link").symlink_to("../elsewhere")
     Path("d/l.json").symlink_to("../elsewhere/e.json")
     Path("d/dangling.json").symlink_to("nowhere")
-    out = handrec("check", "d", "-q")[1]
+    Path("d/nowhere.txt").symlink_to("nowhere")
+    Path("d/loop.json").symlink_to("loop.json")
+    code, out, err = handrec("check", "d", "-q")
     assert [line.split(":")[0] for line in out.splitlines()] == [
         "d/a b.json", "d/l.json", "d/new\\u{a}line\\u{1b}[31m.json", "d/sub/c.jsonl", "d/z.JSON"
     ]  # fmt: skip
+    assert (code, [line.split(":")[1] for line in err.splitlines()]) == (2, [" d/dangling.json", " d/loop.json"])
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -123,12 +123,13 @@ def _within(folder: Path, whole: bool) -> Iterator[Source]:
     for entry in entries:
         try:
             is_folder, is_file = entry.is_dir() and not entry.is_symlink(), entry.is_file()
+            leads_nowhere = entry.is_symlink() and not entry.exists()  # as is said when it is opened
         except OSError as error:
             yield Source(str(entry), trouble=reason(error))
             continue
         if is_folder and not entry.name.startswith("."):
             yield from _within(entry, whole)
-        elif is_file and entry.name.lower().endswith(SUFFIXES) and not _is_baseline(entry):
+        elif (is_file or leads_nowhere) and entry.name.lower().endswith(SUFFIXES) and not _is_baseline(entry):
             yield _file(entry, whole)._replace(found=True)
 
 
