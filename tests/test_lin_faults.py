@@ -31,7 +31,7 @@ def test_faults_at_the_table_are_found() -> None:
 DEFECTS = [
     ("pc|H5|", "pc|H1|", "H1|", "'H1' is no card", 4),
     ("pc|H5|", "pc||", None, "'' is no card", 4),
-    ("pc|H5|", "pc|5H|", "5H|", "'5H' is no card", 4),
+    ("pc|H5|", "pc|5H|", "5H|", "'5H' is no card (the suit stands first: H5)", 4),
     ("pc|H5|", "pcH5|", "pcH5", "'pch5' is no tag", 1),
     ("pc|H5|pc|", "pc|H5pc|", "H5pc", "'H5pc' is no card", 2),
     ("pc|H5|", "|pc|H5|", "|pc|H5", "'' is no tag", 4),

@@ -110,6 +110,13 @@ def test_faults_of_the_play_section(old: str, new: str, found: list[str]) -> Non
     assert said == found
 
 
+@pytest.mark.parametrize(("piece", "turned"), [("5c", "C5"), ("10S", ""), ("X5", ""), ("5", "")])
+def test_where_the_suit_stands_last_it_is_said_what_to_write(piece: str, turned: str) -> None:
+    """Elsewhere a card is written 5C; PBN writes C5."""
+    said = [finding.message for finding in judged(PLAIN.replace("C5 C2", f"{piece} C2"))[0] if finding.code == "FMT001"]
+    assert said == [f"cannot be read: '{piece}' is no card" + f" (the suit stands first: {turned})" * bool(turned)]
+
+
 AUCTIONS = [
     ("as stated", "N", "N", "Pass Pass 5H X AP", []),
     ("dashes before the dealer", "E", "N", "- - - Pass Pass 5H! X $4 AP *", []),

@@ -253,7 +253,8 @@ class Board:
         text, places = squeezed(pair.value, pair.at)
         match = CARD.fullmatch(text)
         if match is None:
-            self.note(places[0], f"{shown(text)} is no card")
+            turned = f" (the suit stands first: {text[::-1].upper()})" if CARD.fullmatch(text[::-1]) else ""
+            self.note(places[0], f"{shown(text)} is no card{turned}")
         self.plays.append((_card(match[2], match[1]) if match else UNKNOWN, places[0]))
 
     def _number(self, pair: Pair, most: int, what: str) -> int | None:

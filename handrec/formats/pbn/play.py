@@ -131,7 +131,8 @@ class PlaySection:
         if piece == "+":
             self.end, self.end_at, self.plus = piece, at, len(self.cards)
         elif card is None and piece != "-":
-            self.note(at, f"{shown(piece)} is no card")
+            turned = f" (the suit stands first: {piece[::-1].upper()})" if piece[::-1].upper() in _CARDS else ""
+            self.note(at, f"{shown(piece)} is no card{turned}")
             self.whole = False
             card = UNKNOWN if piece.strip("-") else None
         if self._mark and card is None:
