@@ -86,7 +86,8 @@ def test_a_directory_is_searched_in_order(handrec: Handrec) -> None:
     Path("d/link").symlink_to("../elsewhere")
     Path("d/l.json").symlink_to("../elsewhere/e.json")
     Path("d/dangling.json").symlink_to("nowhere")
-    Path("d/nowhere.txt").symlink_to("nowhere")
+    for name in ("d/nowhere.txt", "d/.#z.json"):
+        Path(name).symlink_to("nowhere")
     Path("d/loop.json").symlink_to("loop.json")
     code, out, err = handrec("check", "d", "-q")
     assert [line.split(":")[0] for line in out.splitlines()] == [

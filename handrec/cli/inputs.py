@@ -123,7 +123,8 @@ def _within(folder: Path, whole: bool) -> Iterator[Source]:
     for entry in entries:
         try:
             is_folder, is_file = entry.is_dir() and not entry.is_symlink(), entry.is_file()
-            leads_nowhere = entry.is_symlink() and not entry.exists()  # as is said when it is opened
+            # As is said when it is opened; but a hidden one is how an editor marks that a file is being edited.
+            leads_nowhere = entry.is_symlink() and not entry.exists() and not entry.name.startswith(".")
         except OSError as error:
             yield Source(str(entry), trouble=reason(error))
             continue
