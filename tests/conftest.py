@@ -37,9 +37,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Who asks for a part asks for long tests."""
+    """Who asks for a part asks for long tests, and for the figures that they print."""
     if config.getoption("part"):
         config.option.markexpr = "long"
+        config.option.reportchars += "P"
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
