@@ -9,7 +9,7 @@ who wants the rule asks the game for it (`Game.rule(code, id)`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -140,8 +140,7 @@ class Near(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing found wrong: the fault, the facts, and its two places (for machines and for people).
 
     `readings` are the changes of options, such as `overruff: free`, under which it would not be a fault. `because` is the slip
@@ -153,7 +152,7 @@ class Finding:
     """
 
     fault: Fault
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
     pointer: str = ""
     deal: int | None = None
     trick: int | None = None
@@ -163,10 +162,6 @@ class Finding:
     because: tuple[str, str] | None = None
     near: tuple[Near, ...] = ()
     unexplained: bool = False
-
-    def __post_init__(self) -> None:
-        if isinstance(self.fault, Rule):
-            object.__setattr__(self, "fault", self.fault.fault)
 
     def __hash__(self) -> int:
         return hash(
@@ -201,7 +196,7 @@ class Finding:
 
     def following(self, cause: tuple[str, str]) -> Finding:
         """The same as what follows from another finding: that explains it, so nothing else is named that would."""
-        return replace(self, because=cause, near=(), unexplained=False)
+        return self._replace(because=cause, near=(), unexplained=False)
 
     @property
     def deal_index(self) -> int | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 from handrec.findings import Finding, Verdict
@@ -143,7 +142,7 @@ def verdict(data: Data) -> Verdict:
 
 def bare(told: Verdict) -> Verdict:
     """The verdict without the other readings of the rules, which are told of a record that is checked by itself."""
-    return told._replace(findings=tuple(replace(finding, readings=()) for finding in told.findings))
+    return told._replace(findings=tuple(finding._replace(readings=()) for finding in told.findings))
 
 
 def faults(told: Verdict) -> list[Finding]:

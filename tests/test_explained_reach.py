@@ -136,7 +136,7 @@ def test_a_finding_at_a_card_that_is_put_in_hangs_on_its_trick() -> None:
     revoked = "0 AC, 1 2C, 2 3C, 3 4D; 0 KC, 1 5C, 2 4H, 3 5D; 0 2H, 1 3H, 2 6C, 3 7D"
     written, finding, where = hangs(three_tricks(revoked), "REV001")
     assert finding.trick == 2
-    assert reach(written, replace(finding, pointer="/deals/0/events/-/card")) == where
+    assert reach(written, finding._replace(pointer="/deals/0/events/-/card")) == where
 
 
 # --- what touches it --------------------------------------------------------------------------------------------------

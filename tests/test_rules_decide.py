@@ -171,16 +171,17 @@ JUDGES = {
 def judges(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], set[str]]:
     """Where findings are written, by code and rule: the modules, without `handrec/` and `.py`."""
     seen: dict[tuple[str, str], set[str]] = {}
-    usual = Finding.__post_init__
+    usual = Finding.__new__
 
-    def noted(finding: Finding) -> None:
-        usual(finding)
+    def noted(kind: type[Finding], *parts: Any, **named: Any) -> Finding:
+        finding = usual(kind, *parts, **named)
         frame: Any = sys._getframe(1)
         while not (name := module(frame.f_code.co_filename)) or name == "game/table":
             frame = frame.f_back
         seen.setdefault((finding.code, finding.fault.id), set()).add(name)
+        return finding
 
-    monkeypatch.setattr(Finding, "__post_init__", noted)
+    monkeypatch.setattr(Finding, "__new__", staticmethod(noted))
     return seen
 
 

@@ -19,7 +19,7 @@ no further slip is wanted, the referee breaks off at the first finding that the 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from heapq import heappop, heappush
 from itertools import chain, count, permutations
@@ -183,7 +183,7 @@ class Search:
         found = search.parts(confirm=False)
         self.left = search.left
         for each in found:
-            mine = {key_of(replace(finding, pointer=_was(other.origin, finding.pointer))) for finding in each.findings}
+            mine = {key_of(finding._replace(pointer=_was(other.origin, finding.pointer))) for finding in each.findings}
             told = [slip.words for story in each.best for slip in story.slips]
             if mine == keys and told == words:
                 return min([each.complete, *(story.cost - 1 for story in each.explanations[1:])])
@@ -319,7 +319,7 @@ class Search:
         for finding in findings:
             parts = finding.pointer.split("/")
             if parts[3:4] == ["events"] and len(parts) > 4 and parts[4].isdigit() and int(parts[4]) in at:
-                finding = replace(finding, pointer="/".join([*parts[:4], str(at[int(parts[4])]), *parts[5:]]))
+                finding = finding._replace(pointer="/".join([*parts[:4], str(at[int(parts[4])]), *parts[5:]]))
             found.append(finding)
         return found
 
@@ -332,7 +332,7 @@ class Search:
         back = max((place for place, event in enumerate(deal.events) if type(event) is Withdraw), default=None)
 
         def kept(finding: Finding) -> Key:
-            was = finding if origin is here else replace(finding, pointer=_was(origin, finding.pointer))
+            was = finding if origin is here else finding._replace(pointer=_was(origin, finding.pointer))
             found[key_of(was)] = was
             return key_of(was)
 

@@ -7,7 +7,6 @@ exception: a bad record never hides the good ones after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
@@ -62,12 +61,12 @@ class Reading(NamedTuple):
         """The finding with its place in the file, and the line of what it contradicts, if that is another."""
         if finding.location:
             return finding
-        placed = replace(finding, location=self.locate(finding.pointer))
+        placed = finding._replace(location=self.locate(finding.pointer))
         against = finding.facts.get("against")
         line = self.locate(against).line if isinstance(against, str) else 0
         if not line or placed.location is None or line == placed.location.line:
             return placed
-        return replace(placed, facts={**finding.facts, "against_line": line})
+        return placed._replace(facts={**finding.facts, "against_line": line})
 
 
 class Format(NamedTuple):

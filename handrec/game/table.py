@@ -174,6 +174,7 @@ class Table:
     counted: bool
     claimed_rest: bool
     unplayed: bool  # nobody was to play: the bidding came to nothing
+    heard: int  # how many calls were heard on trial to explain those out of turn
     on_trial: bool  # what happens at it is only tried: findings are only counted, and nobody is told what was meant
     tangled: bool  # its calls were heard so often to explain them that nothing else is tried for this deal
     unjudged: set[tuple[int, int]]  # seat and trick of plays whose legality is open
@@ -224,7 +225,15 @@ class Table:
         self.open_from = MAX_EVENTS
         self.cardless = self.unnamed = self.counted = self.claimed_rest = self.unplayed = self.from_fault = False
         self.tangled = self.on_trial = False
+        self.heard = 0
         self.past, self._throughout = NO_PAST, ()
+
+    def __copy__(self) -> Table:
+        """Another one just like it; what is a list or a set is the same."""
+        other = object.__new__(Table)
+        for name in Table.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
 
     def clear(self) -> None:
         """Make it again a table at which nothing has happened yet; who looks on, stays."""
@@ -313,7 +322,7 @@ class Table:
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""
-        return self.clockwise(seat)[1 % len(self.seats)]
+        return _clockwise(self.count, len(self.seats), self.beside, seat)[1 % len(self.seats)]
 
     @property
     def dealt(self) -> list[int]:
@@ -365,11 +374,11 @@ class Table:
         **more: Any,
     ) -> None:
         """Write down a finding at an event of this deal, or at a field of the deal itself."""
-        if self.on_trial and what != "BID002":  # of those it matters which calls they are of
+        if self.on_trial and what != "BID002":
             self.findings.append(TRIED)
             return
-        fault = self.game.rule(what) if isinstance(what, str) else what
-        if fault.code == "BID002" and "hint" not in more and len(self.findings) < MOST_MEANT:
+        code = what if isinstance(what, str) else what.code
+        if code == "BID002" and "hint" not in more and len(self.findings) < MOST_MEANT:
             from handrec.game.meant import SPOKEN, meant_bid  # asked for where something is wrong
 
             bid = more.get("bid")
@@ -377,6 +386,11 @@ class Table:
                 return  # who writes one call so writes all so: that is told once
             if not self.on_trial and (hint := meant_bid(self, seat, bid)):
                 more["hint"] = hint
+        if self.on_trial:  # it matters only which call it is of
+            self.findings.append(Finding(TRIED.fault, more))
+            return
+        rule = self.game.rule(what) if isinstance(what, str) else what
+        fault = rule.fault if isinstance(rule, Rule) else rule
         where = f"/deals/{self.index}" + ("" if event is None else f"/events/{event}") + field
         name = self.seats[seat] if isinstance(seat, int) else seat
         self.findings.append(Finding(fault, {"seat": name, **(facts or {}), **more}, where, self.number, trick, name))

@@ -314,11 +314,6 @@ class Game:
         return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.carries))]
 
     @cached_property
-    def reckoned_for_all(self) -> dict[tuple[Any, ...], Any]:
-        """What a hand scores whichever of these it is, by all else that it hangs on."""
-        return {}
-
-    @cached_property
     def fair(self) -> set[Any]:
         """Bids that break no rule, by all that it hangs on; none of which the hand must be known."""
         return set()

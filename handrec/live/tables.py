@@ -362,9 +362,9 @@ class LiveTable:
         if self._table is not None and not self._deal_over() and not {"status"} & self._deals[-1].model_fields_set:
             legal = self.legal()
             why = f"the deal is not over: it is {' or '.join(legal.turn)}'s turn" if legal.turn else "the deal is not over"
-            wrong = [Finding(self.game.rule("PLY005"), {"what": why}, f"/deals/{begun}", begun)]
+            wrong = [Finding(self.game.rule("PLY005").fault, {"what": why}, f"/deals/{begun}", begun)]
         elif self.over:
-            wrong = [Finding(self.game.rule("SCO005"), {"found": begun + 1, "due": begun}, f"/deals/{begun}")]
+            wrong = [Finding(self.game.rule("SCO005").fault, {"found": begun + 1, "due": begun}, f"/deals/{begun}")]
         if wrong and not forced:
             return Refused(tuple(wrong), self.legal())
         found = [*wrong, *self._judge_order(deal)]

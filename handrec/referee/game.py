@@ -48,7 +48,7 @@ def _compare(
 ) -> None:
     if found != due:
         facts = {"found": found, "due": due, "seat": seat, **facts}
-        findings.append(Finding(rule, facts, pointer, seat=seat))
+        findings.append(Finding(rule.fault, facts, pointer, seat=seat))
 
 
 def _schedule(record: Record, game: Game, tables: list[Table], findings: list[Finding]) -> None:

@@ -7,7 +7,7 @@ that was reckoned correctly from a miscounted trick is the miscount's consequenc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from handrec.cards import RANKS
@@ -116,7 +116,7 @@ def _hands(table: Table, bids: Mapping[int, Made], tricks: Mapping[int, int], ca
         for seat in range(table.count)
         if seat in scored and seat in tricks and scored[seat].value is not None
     }
-    return {seat: hand for seat, hand in hands.items() if hand.pasts}  # else what is known contradicts itself
+    return {seat: hand for seat, hand in hands.items() if hand.possible}  # else what is known contradicts itself
 
 
 def _together_won(table: Table, claimed: DealClaims, side: str, places: tuple[int, ...], tricks: Mapping[int, int]) -> int | None:
@@ -140,7 +140,7 @@ def _hands_of_sides(
         tricks = 0 if passed_out else won[side]
         known = tricks is not None and 0 <= tricks <= table.size
         hand = _Hand(table, places[0], NO_BID, tricks if known else None, carried[places[0]])
-        if hand.pasts:
+        if hand.possible:
             hands |= dict.fromkeys(places, hand)
     return dict(sorted(hands.items()))
 
@@ -170,27 +170,18 @@ class _Hand:
         facts: dict[str, Any] = {}
         for phase in table.game.that("facts"):
             facts.update(phase.facts(table, seat))
-        pasts = [carried] if carried is not None else table.game.pasts
-        for key, value in facts.items():
-            if isinstance(value, Perhaps):
-                pasts = [{**past, key: guess} for guess in value.values for past in pasts]
-        if tricks is None and len(self.counts) * len(pasts) > MOST_TRIED:
-            pasts = []
-        self.facts, self.pasts = facts, pasts
-        if tricks is not None and len(pasts) == 1:
-            found = reckoned(table.game, made, tricks, table.size, facts, pasts[0])
-        elif tricks is not None and pasts is table.game.pasts:
-            found = for_all_pasts(table.game, made, tricks, table.size, facts)
-        else:
-            alike = _alike(facts)
-            every = [reckoned(table.game, made, n, table.size, facts, past, alike) for n in self.counts for past in pasts]
-            found = _together(every)
-        self.lines, self.points, self.carried, self.possible = found
+        self.facts, self.past = facts, carried
+        self.lines, self.points, self.carried, self.possible = reckoned(table.game, made, tricks, table.size, facts, carried)
+
+    @cached_property
+    def pasts(self) -> list[Mapping[str, int]]:
+        """All that it can have carried, with all that facts can be which are not known."""
+        return _pasts(self.game, self.facts, self.past)
 
     @property
     def counts(self) -> Sequence[int]:
         """The numbers of tricks that it can have."""
-        return range(self.cards + 1) if self.tricks is None else (self.tricks,)
+        return _counts(self.tricks, self.cards)
 
     def reckon(self, made: Made, tricks: int, past: Mapping[str, int]) -> int | None:
         """The score for a bid, tricks, and a past."""
@@ -214,17 +205,6 @@ class Reckoned(NamedTuple):
     possible: frozenset[int]
 
 
-def for_all_pasts(game: Game, made: Made, tricks: int, cards: int, facts: Mapping[str, Any]) -> Reckoned:
-    """What a hand scores if nothing is known of the deals before, found once for hands that are alike."""
-    alike, known = (made.value, made.kind, made.suit, made.blind, tricks, cards, *_alike(facts)), game.reckoned_for_all
-    if alike not in known:
-        if len(known) >= MOST_ALIKE:
-            known.clear()
-        known[alike] = _together([_reckoned(game, made, tricks, cards, {**facts, **past}) for past in game.pasts])
-    found: Reckoned = known[alike]
-    return found
-
-
 def _together(scored: list[Reckoned]) -> Reckoned:
     if not scored:
         return Reckoned(None, None, None, frozenset())
@@ -242,28 +222,41 @@ def _alike(facts: Mapping[str, Any]) -> list[Any]:
 
 
 def reckoned(
-    game: Game,
-    made: Made,
-    tricks: int,
-    cards: int,
-    facts: Mapping[str, Any],
-    past: Mapping[str, int],
-    alike_facts: Iterable[Any] | None = None,
+    game: Game, made: Made, tricks: int | None, cards: int, facts: Mapping[str, Any], past: Mapping[str, int] | None
 ) -> Reckoned:
-    """The lines of a hand's score, what is carried on, and the points: reckoned once for all hands of a game that are alike.
+    """What a hand scores and carries on: reckoned once for all hands of a game that are alike.
 
-    `alike_facts` is what is the same of facts that come to the same, if that is known already.
+    Tricks and a past that are not known (None), and facts that may be several things, are tried as everything that they can be.
     """
     known = game.reckoned
     alike: tuple[Any, ...] = made.value, made.kind, made.suit, made.blind, tricks, cards
-    if facts or past:
-        alike = *alike, *(_alike(facts) if alike_facts is None else alike_facts), *_alike(past)
+    if facts or past or past is None:
+        alike = *alike, *_alike(facts), *([None] if past is None else _alike(past))
     found: Reckoned | None = known.get(alike)
     if found is None:
         if len(known) >= MOST_ALIKE:
             known.clear()
-        found = known[alike] = _reckoned(game, made, tricks, cards, {**facts, **past})
+        counts, pasts = _counts(tricks, cards), _pasts(game, facts, past)
+        few = tricks is not None or len(counts) * len(pasts) <= MOST_TRIED
+        every = [_reckoned(game, made, n, cards, {**facts, **each}) for n in counts for each in pasts] if few else []
+        found = known[alike] = every[0] if len(every) == 1 else _together(every)
     return found
+
+
+def _counts(tricks: int | None, cards: int) -> Sequence[int]:
+    """The numbers of tricks that there can be."""
+    return range(cards + 1) if tricks is None else (tricks,)
+
+
+def _pasts(game: Game, facts: Mapping[str, Any], past: Mapping[str, int] | None) -> list[Mapping[str, int]]:
+    """A past, or all that there can be, with all that the facts can be which it does not tell."""
+    pasts = [past] if past is not None else game.pasts
+    for key, value in facts.items():
+        if isinstance(value, Perhaps) and key not in pasts[0]:
+            pasts = [{**each, key: guess} for guess in value.values for each in pasts]
+            if not pasts:
+                break
+    return pasts
 
 
 def _reckoned(game: Game, made: Made, tricks: int, cards: int, told: Mapping[str, Any]) -> Reckoned:

@@ -12,7 +12,7 @@ import numpy as np
 from handrec.game.views import BidView, OverView
 from handrec.masks import Mask
 from handrec.phases.tricks import HolderOf
-from handrec.referee.scores import for_all_pasts
+from handrec.referee.scores import reckoned
 from handrec.sieve.codec import NONE, NOTHING, Codec
 from handrec.sieve.columns import Array, Columns, in_bounds, not_played, unmarked
 from handrec.sieve.laid import Laid, Scripts
@@ -346,7 +346,7 @@ class _Sieve:
             for seat, bid in enumerate(self.laid[self.which[row]].bids or (NO_BID,) * shape.seats):
                 told = {key: _one(fact, row) for key, fact in facts[seat].items()}
                 points = int(columns.scores[row, seat])
-                hand = for_all_pasts(shape.game, bid, int(self.tricks[row, seat]), shape.size, told)
+                hand = reckoned(shape.game, bid, int(self.tricks[row, seat]), shape.size, told, None)
                 self.fine[row] &= points == NOTHING or points in hand.possible
                 self.unsure[row, seat] = points != NOTHING and hand.lines is None
 
