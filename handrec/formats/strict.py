@@ -127,7 +127,8 @@ def _inside(node: Node, step: str) -> Node | None:
     inside = {} if isinstance(node, int) else node[1]
     if isinstance(inside, dict):
         return inside.get(step)
-    return inside[int(step)] if re.fullmatch("[0-9]{1,9}", step) and int(step) < len(inside) else None
+    number = len(step) < 10 and step.isascii() and step.isdecimal()
+    return inside[int(step)] if number and int(step) < len(inside) else None
 
 
 def walk(text: str) -> Iterator[tuple[list[str | int], int, str, bool]]:

@@ -25,6 +25,10 @@ EXAMPLES = 3  # reasons of one shape that are told in full
 
 HABIT = 2  # deals of a file with the same slip that are told one by one
 
+UNLOOKED = "FMT022"  # it says no more of one deal than of another
+
+SAME = 10  # findings of one kind in a deal that are told one by one to people
+
 
 class Was(NamedTuple):
     """How a record was counted: as clean, as silenced, and which levels as not checkable throughout."""
@@ -159,13 +163,14 @@ class Tally:
 
 class Habits:
     """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
-    when the file ends."""
+    when the file ends. So is what comes more than `most` times in one deal, whatever it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most
         self.path: str | None = None
         self.deals: dict[str, int] = {}
         self.more: dict[str, int] = {}
-        self.names: dict[str, str] = {}
+        self.faults: dict[str, Fault] = {}
 
     def first(self, one: Checked) -> Iterator[Finding]:
         """The findings of a record that are told each by itself."""
@@ -174,26 +179,30 @@ class Habits:
             return
         primary = one.verdict.primary
         deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
-        slips = _slips() if primary else {}
+        slips, here = _slips() if primary else {}, Counter[tuple[str, int | None]]()
         for finding in primary:
-            again = finding.code in slips or finding.severity == "warning"
-            if again and self.deals.get(finding.code, 0) >= HABIT:
+            again = finding.code in slips or finding.severity == "warning" or finding.code == UNLOOKED
+            here[finding.code, finding.deal] += 1
+            many = self.most is not None and here[finding.code, finding.deal] > self.most
+            if many or (again and self.deals.get(finding.code, 0) >= HABIT):
                 self.more[finding.code] = self.more.get(finding.code, 0) + 1
-                self.names[finding.code] = finding.fault.name
+                self.faults[finding.code] = finding.fault
             else:
                 yield finding
-        for code, many in deals.items():
-            self.deals[code] = self.deals.get(code, 0) + many
+        for code, some in deals.items():
+            self.deals[code] = self.deals.get(code, 0) + some
 
     def ended(self, path: str | None) -> Iterator[tuple[str, str]]:
         """What else there was of each habit, by its code and in words, if the file is not this one any more."""
         if path == self.path:
             return
         for code, many in sorted(self.more.items()):
-            deals, what = self.deals[code], "slip of the pen" if code in _slips() else "warning"
-            habit = f"{many:,} more of the same {what} ({self.names[code]}), in {deals:,} deals of this file in all"
+            fault = self.faults[code]
+            what = "slip of the pen" if code in _slips() else WORDS[fault.severity]
+            where = f"in {counted(self.deals[code], 'deal')} of this file in all"
+            habit = f"{many:,} more of the same {what} ({fault.name}), {where}"
             yield code, habit
-        self.path, self.deals, self.more, self.names = path, {}, {}, {}
+        self.path, self.deals, self.more, self.faults = path, {}, {}, {}
 
 
 def _slips() -> dict[str, Fault]:

@@ -30,14 +30,14 @@ def wrapped(
 
     With `breaks`, a part that is too long for a line breaks where it has spaces.
     """
-    blank = " " * (columns(start) if indent is None else indent)
-    line, empty = start, True
+    line, used, empty = start, columns(start), True
+    blank = " " * (used if indent is None else indent)
     for part in parts:
-        long = breaks and columns(line if empty else blank) + columns(part) > width
+        long = breaks and (used if empty else len(blank)) + columns(part) > width
         for place, word in enumerate(part.split(" ") if long else [part]):
-            between = "" if empty else " " if place else gap
-            if not empty and columns(line) + len(between) + columns(word) > width:
+            between, size = "" if empty else " " if place else gap, columns(word)
+            if not empty and used + len(between) + size > width:
                 yield line.rstrip()
-                line, between = blank, ""
-            line, empty = line + between + word, False
+                line, used, between = blank, len(blank), ""
+            line, used, empty = line + between + word, used + len(between) + size, False
     yield line.rstrip()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -55,6 +54,7 @@ class People:
         self.pack: Pack | None = None
         self.first: dict[str, str] = {}
         self.again: dict[str, str] = {}
+        self.patterns: dict[str, re.Pattern[str]] = {}  # what finds seats in words, by what stands before one
         if record is None:
             return
         players, game = record.players, games.find(record.game)
@@ -76,7 +76,7 @@ class People:
         """What was found, where in the game and in a whole sentence, made safe."""
         form = finding.code.startswith("FMT")
         facts = {key: self._fact(finding.code, key, value, form) for key, value in _different(finding).items()}
-        said = replace(finding, facts=facts).message
+        said = finding._replace(facts=facts).message
         if finding.code.startswith("REV") and finding.severity == "error":
             for rulebook, table in SAID:
                 said = said.replace(rulebook, table)
@@ -148,9 +148,11 @@ class People:
         """The text with the seats in it marked; a number is one only where somebody does something."""
         if not self.first:
             return text
-        words = "|".join(map(re.escape, self.first))
-        acts = r"(?:(?='s\b)|(?= (?:had|has|played|plays|did|was|made|who)\b))" if any(map(str.isdigit, self.first)) else ""
-        return re.sub(rf"(?<![\w'+-]){before}({words})(?![\w+-]){acts}", lambda found: _mark(found[1]), text)
+        if before not in self.patterns:
+            words = "|".join(map(re.escape, self.first))
+            acts = r"(?:(?='s\b)|(?= (?:had|has|played|plays|did|was|made|who)\b))" if any(map(str.isdigit, self.first)) else ""
+            self.patterns[before] = re.compile(rf"(?<![\w'+-]){before}({words})(?![\w+-]){acts}")
+        return self.patterns[before].sub(lambda found: _mark(found[1]), text)
 
     def _named(self, text: str) -> str:
         """The text with names for the seats marked: with the seat where one stands first."""

@@ -5,10 +5,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from itertools import accumulate
 from unicodedata import category, combining, east_asian_width
 
 #: The lengths to which text is shown: a name or an id; a place or a path; a whole message.
 NAME, PLACE, MESSAGE = 80, 1000, 500
+
+#: Letters of which not all take one column.
+_OTHER = re.compile(r"[^\x00-\x7f]")
 
 _MARKDOWN = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>|#&~$"} | {"\n": " ", "\r": " "})
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -39,7 +45,8 @@ def _show(char: str) -> str:
 
 def markdown(text: str) -> str:
     """The text as plain words of Markdown, in or out of a table, with nothing invisible in it."""
-    return "".join(map(_show, text.translate(_MARKDOWN)))
+    text = text.translate(_MARKDOWN)
+    return text if text.isprintable() else "".join(map(_show, text))
 
 
 def github_data(text: str) -> str:
@@ -65,16 +72,26 @@ def _is_xml(code: int) -> bool:
 
 def columns(text: str) -> int:
     """How many columns of a terminal the text takes."""
-    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+    if text.isascii():
+        return len(text)
+    return len(text) + sum([-1 if combining(char) else east_asian_width(char) in "WF" for char in _OTHER.findall(text)])
+
+
+def first(text: str, width: int) -> str:
+    """As much of the beginning of the text as takes at most this many columns."""
+    if text.isascii():
+        return text[: max(0, width)]
+    return text[: bisect_right([*accumulate(map(columns, text))], width)]
+
+
+def last(text: str, width: int) -> str:
+    """As much of its end."""
+    return text if columns(text) <= width else first(text[::-1], width)[::-1]
 
 
 def clip(text: str, width: int) -> str:
     """The text cut to at most this many columns."""
-    if columns(text) <= width:
-        return text
-    while columns(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    return text if columns(text) <= width else f"{first(text, width - 1)}…"
 
 
 def fit(text: str, width: int) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from handrec.findings import LEVELS, Finding
+from handrec.findings import LEVELS, Fault, Finding
 from handrec.report.checked import (
     NEAREST,
     PLAIN,
+    SAME,
     WORDS,
     Checked,
     Habits,
@@ -22,7 +24,7 @@ from handrec.report.checked import (
 from handrec.report.checked import name as record_name
 from handrec.report.layout import BOLD, CYAN, RED, WIDTH, YELLOW, counted, painted, wrapped
 from handrec.report.people import People, cure, listed
-from handrec.report.safe import MESSAGE, PLACE, columns, safe
+from handrec.report.safe import MESSAGE, PLACE, columns, first, last, safe
 
 #: What each level looks at, in a word.
 LOOKED_AT = dict(zip(LEVELS, ("text", "form", "cards", "bids", "plays", "scores", "the whole game"), strict=True))
@@ -41,7 +43,7 @@ _BEFORE = 30
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """A paragraph for each finding, with `verbose` what came of every level, and at last what was looked at."""
-    tally, edits, habits, gaps = Tally(options.settings), 0, Habits(), Gaps(options.signs)
+    tally, edits, habits, gaps = Tally(options.settings), 0, Habits(SAME), Gaps(options.signs)
     for one in tally.follow(checked):
         yield from _habits(habits, one.path, options.width)
         if one.was is None:  # else it was noted before
@@ -81,7 +83,7 @@ def _paragraph(one: Checked, finding: Finding, people: People, options: ReportOp
     if _line(one, finding) is None and (row := _row(one, finding)):
         yield from _part(f"Trick {finding.trick}", people.row(row), options)
     if finding.rule:
-        yield from _part("Rule", f'"{safe(finding.fault.sentence, MESSAGE)}" ({safe(finding.rule)})', options)
+        yield from _rule(finding.fault, options.colour, options.width)
     for word, text in _besides(finding, people):
         yield from _part(word, text, options)
     if better := cure(finding, one.record):
@@ -106,9 +108,19 @@ def _besides(finding: Finding, people: People) -> Iterator[tuple[str, str]]:
 
 def _part(word: str, text: str, options: ReportOptions) -> Iterator[str]:
     """A line that begins with a word, such as Rule, and those that it goes on in."""
-    lines = wrapped(f"{word}: ", [text], "", breaks=True, width=options.width)
-    yield painted(word, CYAN, options.colour) + next(lines).removeprefix(word)
+    return _laid(word, text, options.colour, options.width)
+
+
+def _laid(word: str, text: str, colour: bool, width: int) -> Iterator[str]:
+    lines = wrapped(f"{word}: ", [text], "", breaks=True, width=width)
+    yield painted(word, CYAN, colour) + next(lines).removeprefix(word)
     yield from lines
+
+
+@lru_cache
+def _rule(fault: Fault, colour: bool, width: int) -> tuple[str, ...]:
+    """The rule that was broken, which many findings have."""
+    return tuple(_laid("Rule", f'"{safe(fault.sentence, MESSAGE)}" ({safe(fault.id)})', colour, width))
 
 
 def _excerpt(one: Checked, finding: Finding, options: ReportOptions, hue: int) -> Iterator[str]:
@@ -146,20 +158,19 @@ def _window(text: str, at: int, most: int) -> tuple[int, str, int]:
     token = _TOKEN.match(text, at, at + most)
     length = len(token[0]) if token else 1
     left, here, right = (
-        _plain(part) for part in (text[max(0, at - most) : at], text[at : at + length], text[at + length :][:most])
+        _plain(part) for part in (text[max(0, at - most) : at], text[at : at + length], text[at + length : at + length + most])
     )
-    cut = at > most
-    if columns(left + here + right) > most or cut or at + length + most < len(text):
-        while columns(left) > min(_BEFORE, most // 2) and columns(left + here + right) > most - 2 * bool(right):
-            left, cut = left[1:], True
-        left = f"…{left[1:]}" if cut else left
-        if columns(left + here + right) > most:
-            while columns(left + here + right) >= most and right:
-                right = right[:-1]
-            while columns(left + here) >= most:
-                here = here[:-1]
-            right += "…"
-    return columns(left), f"{left}{here}{right}", max(1, columns(here))
+    cut, (before, width, after) = at > most, map(columns, (left, here, right))
+    if before + width + after > most or cut or at + length + most < len(text):
+        short = last(left, max(min(_BEFORE, most // 2), most - 2 * bool(right) - width - after))
+        if cut or short != left:
+            whole = next((spot for spot, char in enumerate(short) if columns(char)), len(short))  # no mark without its letter
+            short = short[whole + 1 :]
+            before, left = 1 + columns(short), f"…{short}"
+        if before + width + after > most:
+            right = first(right, most - 1 - before - width) + "…"
+            here = first(here, most - 1 - before)
+    return before, f"{left}{here}{right}", max(1, columns(here))
 
 
 def _plain(text: str) -> str:
