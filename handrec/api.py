@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from handrec import formats, games, judging, referee, writing
+from handrec.allowance import Allowance
 from handrec.findings import Finding, Location, Verdict
 from handrec.formats import untold
 from handrec.record import Record
@@ -89,11 +90,17 @@ def _settled(record: Record, judged: Callable[[Record], Verdict], find: judging.
     return referee.with_form(verdict, remarks) if remarks else verdict
 
 
-def checked(record: Record, judge: judging.Judge) -> Verdict:
-    """A judge's verdict on a record, with slips told as slips, and with other readings of the rules."""
+def checked(record: Record, judge: judging.Judge, allowance: Allowance | None = None) -> Verdict:
+    """A judge's verdict on a record, with slips told as slips, and with other readings of the rules.
+
+    What is beyond the `allowance` is not explained, which the record adds to.
+    """
     (verdict, tables), game = judge.examined(record), judge.find(record.game)
+    allowance = allowance or Allowance()
+    allowance.earn(record, tables, verdict.findings)
     if game is None or not verdict.findings or verdict.ok:
         return verdict
     from handrec import explanations, readings  # most records have nothing to explain
 
-    return readings.with_readings(explanations.at_sight(record, game, verdict, tables), record, game, tables)
+    told = explanations.at_sight(record, game, verdict, tables, allowance)
+    return readings.with_readings(told, record, game, tables, allowance)

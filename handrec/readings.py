@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from handrec import referee
-from handrec.explanations import SLIPS
+from handrec.allowance import Allowance
+from handrec.explanations import SLIPS, unlooked
 from handrec.explanations.costs import LIFTED, inexplicable, takes_back, too_tangled
 from handrec.findings import Finding, Verdict
 from handrec.game import BrokenOff, Game, Look, Table, compose
@@ -115,16 +116,20 @@ def differing(base: Game, other: Game, players: int) -> frozenset[str]:
     return frozenset(changed)
 
 
-def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence[Table] = ()) -> Verdict:
+def with_readings(
+    verdict: Verdict, record: Record, game: Game, tables: Sequence[Table] = (), allowance: Allowance | None = None
+) -> Verdict:
     """The verdict, with the readings under which each fault would not arise, nor another in its place.
 
     `game` is the record's, without options; `tables` are those of its deals as the referee left them: deals of which there is
     none are replayed. A reading is tried on the deals alone in which it can reach a fault, on all for what is wrong with them
-    together.
+    together; those of a deal are not, which are beyond the `allowance`.
     """
     faults = [finding for finding in verdict.faults if finding.code not in SLIPS]
     if not faults or not verdict.deals:
         return verdict
+    allowance = allowance or Allowance()
+    refused = allowance.refused
     known = _Refereed(record, compose(game, record.options)[0], verdict, tables)
     lifted: dict[Any, list[str]] = {}
     by_deal: dict[int | None, list[Finding]] = {}
@@ -138,18 +143,23 @@ def with_readings(verdict: Verdict, record: Record, game: Game, tables: Sequence
             written = _pointers(known.table(index))
             mine = [finding for finding in mine if finding.pointer in written]
         kinds = [(finding.code, known.taken_as(finding)) for finding in mine]
+        deals = record.deals if index is None else [record.deals[index]]
         for other in others_of(game, record.options, len(record.players)):
             known.alike.clear()
             reached = {kind: known.reaches(index, other, *kind) for kind in dict.fromkeys(kinds)}
             about = [finding for finding, kind in zip(mine, kinds, strict=True) if reached[kind]]
+            if about and not allowance.affords(deals):
+                break
             places = known.places(index, other, about) if about else set()
             for finding in about:
                 if finding.pointer not in places:
                     lifted.setdefault(_key(finding), []).append(other.words)
-    if not lifted:
+    if lifted:
+        findings = tuple(finding._replace(readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
+        verdict = verdict._replace(findings=findings)
+    if allowance.refused == refused:
         return verdict
-    findings = tuple(replace(finding, readings=tuple(lifted.get(_key(finding), ()))) for finding in verdict.findings)
-    return verdict._replace(findings=findings)
+    return referee.with_form(verdict, (unlooked("/deals", what="other readings of the rules"),))
 
 
 def _deal_of(finding: Finding, game: Game) -> int | None:

@@ -30,7 +30,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import handrec
-from handrec import Record, Verdict, games, referee
+from handrec import Record, Verdict, allowance, games, referee
 from handrec.dealing import deal_game
 from handrec.phases.out_of_turn import EXPLAINED
 
@@ -430,32 +430,74 @@ def seconds(check: Callable[[Record], Verdict], data: bytes) -> float:
     return time.process_time() - began
 
 
-def share(data: bytes, enough: float = 1) -> float:
-    """How much of its budget it takes to check a record, beside a clean game and its referee.
+@contextlib.contextmanager
+def started_with(start: float) -> Iterator[None]:
+    """What is there from the start to explain what is wrong is so much."""
+    before, allowance.START = allowance.START, start
+    try:
+        yield
+    finally:
+        allowance.START = before
 
-    The least of some tries of both, fewer if they come to what is `enough`: what else goes on beside only adds to a try.
+
+def share(data: bytes) -> float:
+    """How much of its budget it takes to check a record, beside a clean game and its referee, with nothing from the start.
+
+    The least of some tries of both, fewer if they are within it: what else goes on beside only adds to a try.
     """
     (clean, _), may, taken = clean_game(), budget(data), inf
     beside = [seconds(only_referee, clean) for _ in range(3)]  # the first loads what it needs
-    for _ in range(9):
-        EXPLAINED.clear()  # what a try has found out is not known to the next
-        taken = min(taken, seconds(handrec.check, data))
-        beside.append(seconds(only_referee, clean))
-        if taken / min(beside) / may <= enough:
-            break
+    with started_with(0):
+        for _ in range(9):
+            EXPLAINED.clear()  # what a try has found out is not known to the next
+            taken = min(taken, seconds(handrec.check, data))
+            beside.append(seconds(only_referee, clean))
+            if taken / min(beside) / may <= 1:
+                break
     return taken / min(beside) / may
 
 
-def share_of_lines(data: bytes) -> float:
-    """The same in lines of Python, which are as many on every machine."""
+def share_of_lines(data: bytes, start: float = 0) -> float:
+    """The same in lines of Python, which are as many on every machine; with so much from the `start`."""
     lines, clean = [], clean_game()[0]
-    for check, each in ((only_referee, clean), (handrec.check, data)):
-        check(handrec.loads(clean))  # what is loaded at first is not counted
-        EXPLAINED.clear()
-        with counted() as found:
-            check(handrec.loads(each))
-        lines.append(found.total())
+    with started_with(start):
+        for check, each in ((only_referee, clean), (handrec.check, data)):
+            check(handrec.loads(clean))  # what is loaded at first is not counted
+            EXPLAINED.clear()
+            with counted() as found:
+                check(handrec.loads(each))
+            lines.append(found.total())
     return lines[1] / lines[0] / budget(data)
+
+
+def share_of_run(dimension: Dimension, n: int, arguments: tuple[str, ...], folder: Path, many: int = 20) -> float:
+    """How much of its budget each further record takes, in lines of Python, when a file of many is checked by the command.
+
+    Each has one deal with n events too many. What is remembered of one record is not known to the next, as they would differ.
+    """
+    from handrec.cli import common, run
+
+    data, checked = json.loads(deals_of(dimension, n, 1)), common.Inputs.checked
+    line, path = json.dumps(data).encode() + b"\n", folder / "records.jsonl"
+
+    def forgetful(inputs: common.Inputs, record: Record, readings: bool) -> Verdict:
+        EXPLAINED.clear()
+        return checked(inputs, record, readings)
+
+    taken = []
+    with started_with(0), contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(folder):
+        common.Inputs.checked = forgetful  # type: ignore[method-assign]
+        try:
+            for times in (1, 1, 2):  # what is loaded at first is not counted
+                path.write_bytes(line * many * times)
+                with counted() as found:
+                    run(["check", *arguments, path.name])
+                taken.append(found.total())
+        finally:
+            common.Inputs.checked = checked  # type: ignore[method-assign]
+    with counted() as found:
+        only_referee(handrec.loads(clean_game()[0]))
+    return (taken[2] - taken[1]) / found.total() / (many * budget(line))
 
 
 def deals_of(dimension: Dimension, each: int, deals: int) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from handrec import check, games, load, referee, writing
+from handrec.allowance import Allowance
 from handrec.dealing import CannotDeal, deal_game, injectable
 from handrec.explanations.costs import FindingKey, key_of
 from handrec.explanations.sight import Replayed
@@ -120,7 +121,7 @@ def in_several_deals(game: Game, seed: int) -> Record | None:
 def refereed(record: Record, game: Game) -> tuple[Verdict, Replayed]:
     """The verdict on a record, and the record with the tables of its deals."""
     verdict, tables = referee.examined(record, games.find)
-    return verdict, Replayed(record, game, {*map(key_of, verdict.findings)}, tables)
+    return verdict, Replayed(record, game, {*map(key_of, verdict.findings)}, tables, Allowance())
 
 
 def without(deal: Deal, gone: int) -> Deal:

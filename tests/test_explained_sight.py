@@ -13,6 +13,7 @@ import pytest
 
 import handrec
 from handrec import check, games, referee
+from handrec.allowance import Allowance
 from handrec.dealing import deal_game
 from handrec.explanations import tried
 from handrec.explanations.acts import ACTS, SLIPS, price
@@ -169,13 +170,13 @@ def test_a_dealer_in_turn_is_not_miswritten(index: int, other: str) -> None:
     assert key
     assert [each["dealer"] for each in data["deals"]] == ["S", "W", "N"]
     slip = Slip(ACTS["dealer"], (), "", fields={"dealer": other})
-    assert _dealt_in_turn(Record.model_validate(data), key, index, slip) is (other != "SWN"[index])
+    assert _dealt_in_turn(Record.model_validate(data), key, index, slip, Allowance()) is (other != "SWN"[index])
 
 
 def test_of_what_goes_with_another_dealer_no_slip_is_gone_that_explains_what_stays() -> None:
     """A slip that explains what stays wrong with that dealer stays, and so does one that explains nothing."""
     (finding,) = told(slid(2)).faults
-    slips = [replace(finding, pointer=f"/deals/0/events/{place}") for place in range(3)]
+    slips = [finding._replace(pointer=f"/deals/0/events/{place}") for place in range(3)]
     stays, goes, none = map(key_of, slips)
     explained = {(slips[0].code, slips[0].pointer): {("REV001", "a")}, (slips[1].code, slips[1].pointer): {("REV001", "b")}}
     left, written = {("REV001", "a")}, {("REV001", "a"), ("REV001", "b")}

@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
-from handrec import check, findings, referee
+from handrec import check, findings, referee, report
+from handrec.allowance import START
 from handrec.explanations import heading
 from handrec.record import Record
-from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share, share_of_lines
+from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share, share_of_lines, share_of_run
 from tests.planting import spoilt
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
@@ -68,9 +69,9 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     return lead > 0
 
 
-#: In a deal so many events too many, so many such deals, and how many budgets these may take. To explain a deal, and to judge it
-#: under other readings, takes up to twenty replays, however little happens in it: so a few events take more than their share.
-BUDGETS = ((4, 100, 5), (8, 50, 4), (20, 20, 3), (60, 10, 2), (1000, 1, 1))
+#: In a deal so many events too many, and so many such deals. To explain a deal, and to judge it under other readings, takes up to
+#: twenty replays, however little happens in it; what is there for that from the start is taken away here.
+BUDGETS = ((4, 100), (8, 50), (20, 20), (60, 10), (1000, 1))
 
 #: What took the most before that was measured.
 DEAREST = [
@@ -83,36 +84,49 @@ DEAREST = [
 ]
 
 
-#: As many budgets, counted in lines: of fewer deals, as no line takes longer in one try than in another.
-COUNTED = ((4, 10, 5), (8, 5, 4), (20, 4, 3), (60, 1, 2), (1000, 1, 1))
-
-
 @pytest.mark.some(1)
 @pytest.mark.parametrize("name", DEAREST)
-def test_no_deal_executes_more_lines_than_its_budget(name: str) -> None:
-    """Whatever is wrong with a deal: of those that once took the most, up to forty budgets."""
-    for n, deals, most in COUNTED:
-        assert share_of_lines(deals_of(DIMENSIONS[name], n, deals)) <= most, n
+def test_no_deals_execute_more_lines_than_their_budget(name: str) -> None:
+    """Whatever is wrong with deals: of those that once took the most, up to forty budgets."""
+    for n, deals in BUDGETS:
+        assert share_of_lines(deals_of(DIMENSIONS[name], n, deals)) <= 1, n
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", PLAYERS)
-def test_no_deal_of_any_kind_costs_more_than_its_budget(key: str) -> None:
+def test_no_deals_of_any_kind_cost_more_than_their_budget(key: str) -> None:
     """The same of every kind of event, wherever it is put."""
     names = [name for name in DIMENSIONS if key in name.split()]
-    cases = [(name, n, most, deals_of(DIMENSIONS[name], n, deals)) for n, deals, most in BUDGETS for name in names]
-    assert [(name, n, found) for name, n, most, data in cases if (found := share(data, most)) > most] == []
+    cases = [(name, n, deals_of(DIMENSIONS[name], n, deals)) for n, deals in BUDGETS for name in names]
+    assert [(name, n, found) for name, n, data in cases if (found := share(data)) > 1] == []
+
+
+#: Kinds of events, and how many in a deal, of which most is told for what they take to be judged.
+MOST_TOLD = [
+    ("bids batarde alone", 4),
+    ("raises batarde alone", 8),
+    ("plays and claims whist alone", 4),
+    ("plays whist alone", 8),
+]
+
+
+@pytest.mark.some(6)
+@pytest.mark.parametrize("form", report.FORMATS)
+@pytest.mark.parametrize(("name", "n"), MOST_TOLD)
+def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, form: str, tmp_path: Path) -> None:
+    """Small records with much that is wrong in them, one after another: the whole command, in every format of report."""
+    assert share_of_run(DIMENSIONS[name], n, ("--format", form), tmp_path) <= 1
 
 
 @pytest.mark.parametrize("many", [10, pytest.param(300, marks=pytest.mark.long)])
-def test_a_deal_with_slips_seldom_executes_more_lines_than_its_budget(many: int) -> None:
-    """Up to four slips in a whole deal of any game: what explains them takes longer than all else, but not often a budget."""
+def test_deals_with_slips_execute_no_more_lines_than_their_budget(many: int) -> None:
+    """Up to four slips in whole deals of any game: one of them may take more than a budget, of all together each takes half."""
     rng, shares = Random(f"spoilt {many}"), list[float]()
     while len(shares) < many:
         if data := spoilt(rng):
-            shares.append(share_of_lines(json.dumps(data).encode()))
+            shares.append(share_of_lines(json.dumps(data).encode(), START))
     print(f"{many} deals: {[sum(share > most for share in shares) for most in (1, 2, 3)]} take more than 1, 2, 3 budgets")
-    assert sum(share > 1 for share in shares) <= many / 10
+    assert sum(shares) <= 0.6 * many
     assert max(shares) <= 2
 
 

@@ -34,7 +34,7 @@ FLOORS = (
     {"scoring"},
     {"phases"},
     {"games", "referee", "fast", "inference", "formats", "writing", "schema"},
-    {"judging", "sieve"},
+    {"judging", "sieve", "allowance"},
     {"explanations"},
     {"repair", "ruling", "digests"},
     {"diff"},

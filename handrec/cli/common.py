@@ -9,11 +9,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from handrec import formats, games, referee
+from handrec.allowance import Allowance
 from handrec.api import JUDGE, checked
 from handrec.cli.errors import CommandError, naming_file, reason, unknown
 from handrec.cli.inputs import Source, sources
@@ -83,7 +84,7 @@ class Inputs:
     lines: Lines | None = None
 
     def __post_init__(self) -> None:
-        self.judge = Judge(games.find, failed=self._failed)
+        self.judge, self.allowance = Judge(games.find, failed=self._failed), Allowance()
 
     def __iter__(self) -> Iterator[Read]:
         check_format(self.format)
@@ -134,7 +135,7 @@ class Inputs:
     def checked(self, record: Record, readings: bool) -> Verdict:
         """The verdict on a record, with other readings if wanted; a fast way that fails is counted, and found the first time."""
         before = len(self.failures)
-        verdict = _verdict(record, self.judge, readings)
+        verdict = _verdict(record, self.judge, readings, self.allowance)
         if len(self.failures) == before:
             return verdict
         new = [Finding(referee.FORM["INT002"], {"way": way}) for way in [*self.failures][before:]]
@@ -203,12 +204,12 @@ def judged(read: Read, inputs: Inputs | None = None, readings: bool = False) -> 
     return verdict._replace(findings=tuple(map(read.reading.placed, verdict.findings))) if verdict.findings else verdict
 
 
-def _verdict(record: Record, judge: Judge, readings: bool) -> Verdict:
+def _verdict(record: Record, judge: Judge, readings: bool, allowance: Allowance | None = None) -> Verdict:
     if readings:
-        return checked(record, judge)
+        return checked(record, judge, allowance)
     from handrec import explanations  # most records have nothing to explain
 
-    return explanations.check(record, judge)
+    return explanations.check(record, judge, allowance)
 
 
 def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -220,7 +221,7 @@ def chosen(findings: Iterable[Finding], select: tuple[str, ...], ignore: tuple[s
         finding for finding in findings if (not select or finding.code.startswith(select)) and not finding.code.startswith(ignore)
     ]
     there: set[tuple[str, str] | None] = {None, *((finding.code, finding.pointer) for finding in found)}
-    return tuple(finding if finding.because in there else replace(finding, because=None) for finding in found)
+    return tuple(finding if finding.because in there else finding._replace(because=None) for finding in found)
 
 
 def game_called(name: str) -> Game:

@@ -16,8 +16,8 @@ another.
 A check is no search: `sight` reads off what can be read in time linear in the deal. A faulty deal is taken apart into sets
 (`written`): who is said to have played what, and whose card it is by the hands. From these `rows`, `cards`, `hands` and `calls`
 propose slips, the cheap ones first: rows in wrong columns, hands under wrong seats, the one card that is left over. Each is
-undone and the referee asked again, a few times at most; it counts if findings go away, none comes, and nothing that was judged
-is no longer.
+undone and the referee asked again, a few times at most and within the allowance of the check (`handrec.allowance`); it counts
+if findings go away, none comes, and nothing that was judged is no longer.
 
 Where much of a record does not fit what stands above it, one slip there may have done it: another game's name, two players in
 each other's place (`heading`). The record is judged under each heading that is one slip away, and told so if nearly nothing is
@@ -32,6 +32,6 @@ a deed beside the slips that would explain it, and says where to look to tell th
 """
 
 from handrec.explanations.acts import ACTS, SLIPS, Act
-from handrec.explanations.sight import at_sight, check, found
+from handrec.explanations.sight import at_sight, check, found, unlooked
 
-__all__ = ["ACTS", "SLIPS", "Act", "at_sight", "check", "found"]
+__all__ = ["ACTS", "SLIPS", "Act", "at_sight", "check", "found", "unlooked"]

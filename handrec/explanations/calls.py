@@ -29,6 +29,10 @@ LOWEST = 2
 LEFT = 16
 
 
+#: To begin a hearing takes as long as to hear so many calls.
+TRIAL = 4
+
+
 class _Meant(NamedTuple):
     """A call that may have been made in another's place.
 
@@ -80,8 +84,10 @@ def _meant(auction: Auction, written: WrittenDeal, most: int) -> Iterator[_Meant
         for table, place, event in _before(auction, written)
         for call, differ, sure in _others(auction, table, event, place)
     ]
+    calls = sum(type(event) is Bid for event in written.deal.events)
     for differ, sure, call, event, table in sorted(others, key=lambda each: each[:1]):
         trial = _heard(auction, table, event, call, most)
+        written.heard += TRIAL + calls
         if len(trial.findings) <= most:
             most = len(trial.findings)
             calling = auction.begun(trial)

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from handrec import games, judging, referee
+from handrec.allowance import Allowance
 from handrec.cards import is_known
 from handrec.explanations.acts import ACTS, HEADING, ROW, Act
 from handrec.explanations.costs import LIFTED, FindingKey, key_of, takes_back
@@ -60,15 +61,16 @@ class Heading(NamedTuple):
     meant: str | None = None
 
 
-def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict) -> Verdict | None:
+def misheaded(record: Record, game: Game, verdict: Verdict, told: Verdict, allowance: Allowance) -> Verdict | None:
     """The verdict with a slip in the heading, and all that is gone without it as its consequence; None if there is none.
 
     `told` is the verdict with slips in the deals told as such: where these explain what is wrong, the heading is right.
+    Headings beyond the `allowance` are not tried.
     """
     errors, many = _errors(verdict), _things_told(verdict, [finding for finding in _errors(told) if finding.because is None])
     if many < MANY and not any(finding.code in OF_GAME for finding in errors):
         return None
-    tried = [(heading, _errors(other)) for heading, other in _judged(record, game, verdict, errors) if other.deals]
+    tried = [(heading, _errors(other)) for heading, other in _judged(record, game, verdict, errors, allowance) if other.deals]
     least = min((len(left) for _, left in tried), default=-1)
     likely = 0 <= least <= _most(verdict, len(errors), len(record.deals))
     if not likely or (verdict.deals and (least + 1) * MANY > many):
@@ -109,7 +111,9 @@ def _with_heading(verdict: Verdict, heading: Heading, stay: set[tuple[str, str, 
     return referee.retold(verdict, [slip, *follow])
 
 
-def _judged(record: Record, game: Game, verdict: Verdict, errors: list[Finding]) -> Iterator[tuple[Heading, Verdict]]:
+def _judged(
+    record: Record, game: Game, verdict: Verdict, errors: list[Finding], allowance: Allowance
+) -> Iterator[tuple[Heading, Verdict]]:
     """The verdict under each heading under which a deal that is in the wrong has nearly nothing wrong, alone as it stands."""
     judge = judging.Judge(games.find)
     lookers = ((STRANGE, 4, _of_other_games), (ASTRAY, 8, _of_players_exchanged), (IDLE, 4, _without_idle_player))
@@ -128,7 +132,9 @@ def _judged(record: Record, game: Game, verdict: Verdict, errors: list[Finding])
         part = {"deals": record.deals[index : index + 1], "status": "excerpt", "claimed": None}
         alone = record.model_copy(update=part)
         for heading in headings(record, game, wrong):
-            if _fits(judge, heading.of(alone), _most(verdict, here, 1)):
+            if not allowance.affords(alone.deals):
+                return
+            if _fits(judge, heading.of(alone), _most(verdict, here, 1)) and allowance.affords(record.deals):
                 yield heading, judge.verdict(settled(heading.of(record))[0])
 
 

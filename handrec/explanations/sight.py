@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
 from handrec import judging, referee
+from handrec.allowance import Allowance
 from handrec.explanations.acts import ACTS, SLIPS, STATED, price
 from handrec.explanations.costs import (
     FindingKey,
@@ -33,18 +33,31 @@ from handrec.record import Deal, Play, Record
 #: So often slips are looked for again in a deal with those undone that were found.
 FURTHER = 2
 
+#: What is found in a record when its deals are scored anew takes this share of a replay.
+SCORED = 0.5
 
-def at_sight(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table] = ()) -> Verdict:
+
+def at_sight(
+    record: Record, game: Game, verdict: Verdict, tables: Sequence[Table] = (), allowance: Allowance | None = None
+) -> Verdict:
     """The verdict with slips told as slips, what follows from them as their consequence, and deeds with the slips that are near.
 
     `game` is the record's, without options; `verdict` is the referee's on the record; `tables` are those of its deals as the
-    referee left them: deals of which there is none are replayed.
+    referee left them: deals of which there is none are replayed. What is beyond the `allowance` is not explained.
     """
-    told = _in_deals(record, game, verdict, tables)
-    return misheaded(record, game, verdict, told) or told
+    allowance = allowance or Allowance()
+    refused = allowance.refused
+    told = _in_deals(record, game, verdict, tables, allowance)
+    told = misheaded(record, game, verdict, told, allowance) or told
+    return told if allowance.refused == refused else referee.with_form(told, (unlooked("/deals"),))
 
 
-def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table]) -> Verdict:
+def unlooked(pointer: str, deal: int | None = None, what: str = "slips of the pen") -> Finding:
+    """That something was not looked for, since too much is wrong."""
+    return Finding(referee.FORM["FMT022"], {"what": what}, pointer, deal)
+
+
+def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table], allowance: Allowance) -> Verdict:
     """The verdict with slips in the deals told as such."""
     found = {finding.deal_index for finding in verdict.findings if explicable(finding)}
     faulty = sorted(index for index in found if index is not None)
@@ -53,11 +66,13 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
     composed, mine = compose(game, record.options)[0], dict[int, list[Finding]]()
     for finding in verdict.findings:
         mine.setdefault(-1 if (index := finding.deal_index) is None else index, []).append(finding)
-    replayed = Replayed(record, composed, {*map(key_of, verdict.findings)}, tables)
-    beyond = inexplicable(record, verdict, tables)
-    retold = {index: _deal(replayed, verdict, index, mine[index]) for index in faulty if index not in beyond}
+    replayed = Replayed(record, composed, {*map(key_of, verdict.findings)}, tables, allowance)
+    beyond, retold = inexplicable(record, verdict, tables), dict[int, tuple[list[Finding], list[Slip]]]()
+    for index in faulty:
+        if index not in beyond and allowance.left > 0:
+            retold[index] = _deal(replayed, verdict, index, mine[index])
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
-    kept += [Finding(referee.FORM["FMT022"], {}, f"/deals/{index}", mine[index][0].deal) for index in faulty if index in beyond]
+    kept += [unlooked(f"/deals/{index}", mine[index][0].deal) for index in faulty if index not in retold]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     if not too_tangled(tables):
@@ -79,10 +94,12 @@ def _rooted(findings: list[Finding]) -> list[Finding]:
     return [finding if finding.because is None else root(finding) for finding in findings]
 
 
-def check(record: Record, judge: judging.Judge) -> Verdict:
-    """The verdict on a record, slips told as slips."""
+def check(record: Record, judge: judging.Judge, allowance: Allowance | None = None) -> Verdict:
+    """The verdict on a record, slips told as slips, as far as the `allowance` goes, which the record adds to."""
     (verdict, tables), game = judge.examined(record), judge.find(record.game)
-    return verdict if game is None or verdict.ok else at_sight(record, game, verdict, tables)
+    allowance = allowance or Allowance()
+    allowance.earn(record, tables, verdict.findings)
+    return verdict if game is None or verdict.ok else at_sight(record, game, verdict, tables, allowance)
 
 
 def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge) -> tuple[Finding, ...]:
@@ -98,8 +115,10 @@ def found(record: Record | None, form: tuple[Finding, ...], judge: judging.Judge
 class Replayed:
     """A record with the tables of its deals, which are replayed once where there are none."""
 
-    def __init__(self, record: Record, game: Game, written: set[FindingKey], known: Sequence[Table]) -> None:
-        self.record, self.game, self.written, self.known = record, game, written, known
+    def __init__(
+        self, record: Record, game: Game, written: set[FindingKey], known: Sequence[Table], allowance: Allowance
+    ) -> None:
+        self.record, self.game, self.written, self.known, self.allowance = record, game, written, known, allowance
 
     @cached_property
     def past(self) -> Past:
@@ -169,7 +188,7 @@ def _of_dealers(replayed: Replayed, findings: list[Finding]) -> list[Finding]:
         right = list[tuple[int, str, set[FindingKey]]]()
         besides = list[list[Finding]]()
         for place, dealer in ((index, due), (index - 1, before)):
-            if dealer is None or place < 0 or any(besides):
+            if dealer is None or place < 0 or any(besides) or not replayed.allowance.affords(record.deals, SCORED):
                 continue
             left = replayed.found_with(place, record.deals[place].model_copy(update={"dealer": dealer}))
             if key_of(dealt) not in left and len(left) < len(written):
@@ -184,7 +203,7 @@ def _of_dealers(replayed: Replayed, findings: list[Finding]) -> list[Finding]:
         if len(right) > 1 and not any(besides):
             other = _other_dealer(record, dealt, *right[1][:2])
             words = f"{other.facts['due']} for {other.facts['found']} as dealer of deal {other.deal}"
-            told = replace(told, near=(*told.near, Near("dealer", 0, words)))
+            told = told._replace(near=(*told.near, Near("dealer", 0, words)))
         gone = _gone_with(besides[spot], explained, left, written)
         cause = told.code, told.pointer
         findings = [told if each is dealt else _following(each, cause) if key_of(each) in gone else each for each in findings]
@@ -218,8 +237,8 @@ def _following(finding: Finding, cause: tuple[str, str]) -> Finding:
 def _other_dealer(record: Record, dealt: Finding, place: int, due: str) -> Finding:
     """A dealer out of turn, told of the deal before: the one who is due there."""
     facts = {"found": record.deals[place].dealer, "due": due}
-    return replace(
-        dealt, facts=facts, pointer=f"/deals/{place}/dealer", deal=record.deals[place].number or place + 1, seat=facts["found"]
+    return dealt._replace(
+        facts=facts, pointer=f"/deals/{place}/dealer", deal=record.deals[place].number or place + 1, seat=facts["found"]
     )
 
 
@@ -227,6 +246,8 @@ def _across(replayed: Replayed, findings: list[Finding], slips: list[tuple[int, 
     """The findings of a record: what is found across its deals follows from a slip in one of them, if it is gone with that."""
     for index, slip in slips[:TRIES]:
         if all(own(finding) or finding.because is not None for finding in findings):
+            break
+        if not replayed.allowance.affords(replayed.record.deals, SCORED):
             break
         gone = replayed.written - replayed.found_with(index, slip.undone(replayed.record.deals[index]))
         for place, finding in enumerate(findings):
@@ -243,27 +264,37 @@ def _told_as(slip: Slip, index: int) -> tuple[str, str]:
 
 def _deal(replayed: Replayed, verdict: Verdict, index: int, mine: list[Finding]) -> tuple[list[Finding], list[Slip]]:
     """The findings of a deal, told anew, and the slips that are told."""
-    record, game, past = replayed.record, replayed.game, replayed.before(index)
+    record, game, past, allowance = replayed.record, replayed.game, replayed.before(index), replayed.allowance
     deal, carried = record.deals[index], referee.carried_into(record, game, index, verdict)
 
     def judge(other: Deal, trace: bool = False) -> Table:
+        allowance.charge(other)
         quick = None if trace else judging.Judge(lambda key: game).replayed
         return referee.judged(record, game, index, other, past, carried, trace, quick)
+
+    def looked(written: WrittenDeal, told: Collection[str] = ()) -> tuple[list[Tried], list[Tried]]:
+        found = slips_of(written, judge, barred, told)
+        allowance.charge(written.deal, written.heard)
+        return found
 
     kind = record.provenance.kind if record.provenance else None
     table = replayed.known[index] if replayed.known and not _unnamed(deal) else judge(deal, _unnamed(deal))
 
     def barred(slip: Slip) -> bool:
-        return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip)
+        return slip.act is ACTS["dealer"] and _dealt_in_turn(record, game, index, slip, allowance)
 
     written = WrittenDeal(deal, table, mine, kind)
-    accepted, beside = slips_of(written, judge, barred)
+    accepted, beside = looked(written)
     findings, slips = _with_slips(written, mine, accepted, beside, judge), [one.slip for one in accepted]
-    return (findings, slips) if not slips else _further(written, findings, slips, judge, barred)
+    return (findings, slips) if not slips else _further(written, findings, slips, judge, looked)
 
 
 def _further(
-    written: WrittenDeal, findings: list[Finding], slips: list[Slip], judge: DealJudge, barred: Callable[[Slip], bool]
+    written: WrittenDeal,
+    findings: list[Finding],
+    slips: list[Slip],
+    judge: DealJudge,
+    looked: Callable[[WrittenDeal, Collection[str]], tuple[list[Tried], list[Tried]]],
 ) -> tuple[list[Finding], list[Slip]]:
     """The same, with slips that show only in the deal with those undone that are told already."""
     deal, done = written.deal, all_of(slips, written.deal)
@@ -273,7 +304,7 @@ def _further(
         inner = done.undone(deal)
         table = judge(inner, _unnamed(inner))
         told = done.now({spot_of(mark.pointer) for slip in slips for mark in slip.marks})
-        further, _ = slips_of(WrittenDeal(inner, table, [*table.findings], written.kind), judge, barred, told)
+        further, _ = looked(WrittenDeal(inner, table, [*table.findings], written.kind), told)
         for one in further:
             slip = one.slip.after(done, deal)
             findings, slips = _told_besides(written, findings, one, slip, done), [*slips, slip]
@@ -291,7 +322,7 @@ def _told_besides(written: WrittenDeal, findings: list[Finding], one: Tried, sli
     """The findings with a slip that shows when others are undone: `one` as it was tried then, `slip` as one of the record."""
     marks = _findings(slip, written)
     come, gone = (
-        [replace(finding, pointer=in_record(done, finding.pointer)) for finding in found]
+        [finding._replace(pointer=in_record(done, finding.pointer)) for finding in found]
         for found in (one.come, one.gone.values())
     )
     because = {key_of(finding): _cause(marks, finding) for finding in gone}
@@ -309,15 +340,17 @@ def _cause(marks: Sequence[Finding], finding: Finding) -> tuple[str, str]:
 
 def _open(finding: Finding) -> Finding:
     """A finding that no slip explains: of a card that its seat did not hold that is said."""
-    return replace(finding, unexplained=True) if finding.code in ("PLY001", "PLY002") else finding
+    return finding._replace(unexplained=True) if finding.code in ("PLY001", "PLY002") else finding
 
 
-def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip) -> bool:
+def _dealt_in_turn(record: Record, game: Game, index: int, slip: Slip, allowance: Allowance) -> bool:
     """Whether the deals before and after one tell that it had the dealer who is written down."""
     first = max(0, index - 1)
     deals = [deal if place != index else slip.undone(deal) for place, deal in enumerate(record.deals[first : index + 2], first)]
     if len(deals) == 1:
         return False
+    for deal in deals:
+        allowance.charge(deal)
     other = record.model_copy(update={"deals": deals, "claimed": None})
     tables = referee.replay(other, game, quick=judging.Judge(lambda key: game).replayed)
     wrong = {finding.deal_index for finding in referee.verdict(other, game, tables).findings if finding.code == "DEA006"}
@@ -364,7 +397,7 @@ def _beside(written: WrittenDeal, finding: Finding, mine: list[Finding], slips: 
     more = near(written, finding, cost) if finding.code.startswith("REV") and finding.severity == "error" else ()
     margin = 0 if finding.code in STATED else MARGIN  # it is told as a slip itself
     found = [each for each in dict.fromkeys([*others, *more]) if each.cost <= margin]
-    return replace(finding, near=tuple(sorted(found, key=lambda each: each.cost)))
+    return finding._replace(near=tuple(sorted(found, key=lambda each: each.cost)))
 
 
 def _findings(slip: Slip, written: WrittenDeal) -> list[Finding]:

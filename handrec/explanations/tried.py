@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from handrec.explanations import auctions, calls, cards, hands, rows
 from handrec.explanations.acts import ACTS, NUMBERS, STATED, price
@@ -152,7 +152,7 @@ def _try(written: WrittenDeal, mine: list[Finding], slip: Slip, judge: DealJudge
     after: dict[FindingKey, Finding] = {}
     for finding in table.findings:
         where = in_record(slip, finding.pointer)
-        told = finding if where == finding.pointer else replace(finding, pointer=where)
+        told = finding if where == finding.pointer else finding._replace(pointer=where)
         after[key_of(told)] = told
     come = [finding for key, finding in after.items() if key not in known]
     gone = {key: finding for key, finding in before.items() if key not in after}

@@ -147,6 +147,7 @@ class WrittenDeal:
     findings: list[Finding]
     kind: str | None = None  # where the record comes from
     before: bool = False  # hands are looked at as they were dealt, before cards go from one to another
+    heard: int = 0  # calls that were heard on trial to explain what is found
     own: list[int | None] = field(init=False)
     owners: dict[int, list[int]] = field(init=False)
     plays: list[WrittenPlay] = field(init=False)

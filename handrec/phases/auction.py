@@ -107,7 +107,9 @@ class Auction(Phase):
         return [*(Bid(by=table.seats[0], bid=f"{tricks}{mode}{mark}") for tricks, mode, mark in every), *said]
 
     def allowed(self, table: Table) -> str:
-        """The calls the game knows, in words."""
+        """The calls the game knows, in words; nobody reads them on trial."""
+        if table.on_trial:
+            return ""
         marks = self.marks(table.count)
         return f"a number from 0 to {table.size} with {', '.join(self.modes)}" + (f" and {' or '.join(marks)}" if marks else "")
 

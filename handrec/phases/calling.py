@@ -20,12 +20,11 @@ Called = dict[int | None, str | None]
 
 #: So many events are heard to explain a call: more is no auction.
 HEARD = 100
-#: So many calls are heard on trial in an auction to explain those out of turn; nine exchanged with the next one take as many.
-ENOUGH = 800
-#: Where more were heard, nothing else is tried to explain the deal: what a slip or two make of an auction takes some fifty.
-TANGLED = 150
-#: Nor where more were heard than so many an event: what a slip or two make of the shortest auction takes five.
+#: So many calls an event are heard on trial in an auction to explain those out of turn: what a slip or two make of the shortest
+#: auction takes five. Calls after that are told as they are, and nothing else is tried to explain the deal.
 AN_EVENT = 6
+#: Nor is it where so many were heard in a long one: what a slip or two make of an auction takes some fifty.
+TANGLED = 150
 
 
 class Call(NamedTuple):
@@ -61,6 +60,7 @@ class Calling:
         self.instead: dict[int, PlacedBid | None] = {}  # what was called where another call is written down; None: nothing
         self.open: set[int | None] = set()  # seats whose call could be another, or what is played (None), by what strays
         self.callers: set[str] = set()  # the seats of all calls, once that is asked
+        self.silent: set[int] = set()  # seats of which it is told that they made no bid
         self.record: tuple[Hashable, ...] | None = None  # what the record has of it, under its rules, once that is asked
         self.strayed = 0  # calls out of turn that were explained so far
         self.heard = 0  # calls that were heard on trial so far, to explain those out of turn
@@ -75,9 +75,7 @@ class Calling:
     def copy(self) -> Calling:
         """Another one just like it, which goes its own way."""
         other = object.__new__(Calling)
-        other.__dict__ = {
-            name: part.copy() if isinstance(part, set | dict | Calling) else part for name, part in self.__dict__.items()
-        }
+        other.__dict__ = {name: part.copy() if isinstance(part, COPIED) else part for name, part in self.__dict__.items()}
         return other
 
     def closed(self, players: int, seat: int | None = None) -> bool:
@@ -158,3 +156,7 @@ class Calling:
         if not self.mended:
             self.turn = table.left_of(seat)
         self.mended = False
+
+
+#: What of an auction goes its own way when it is copied.
+COPIED = (set, dict, Calling)

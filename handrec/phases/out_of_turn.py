@@ -8,13 +8,12 @@ no more, would have differently is not known then.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from handrec.game.table import Table
-from handrec.phases.calling import AN_EVENT, ENOUGH, HEARD, TANGLED, Called, Calling, PlacedBid
+from handrec.game.table import TRIED, Table
+from handrec.phases.calling import AN_EVENT, HEARD, TANGLED, Called, Calling, PlacedBid
 from handrec.record import Bid
 
 if TYPE_CHECKING:
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 KNOWN = 1024
 
 
-@dataclass(frozen=True)
-class Irregularity:
+class Irregularity(NamedTuple):
     """One thing that may have happened where a call is not made by the seat in turn.
 
     `found` are its findings, as code and seat. `instead` says what was called in some places of the record, nothing where it
@@ -34,14 +32,13 @@ class Irregularity:
     """
 
     found: tuple[tuple[str, int], ...]
-    instead: dict[int, PlacedBid | None] = field(default_factory=dict)
+    instead: Mapping[int, PlacedBid | None] = {}
     missing: tuple[int, ...] = ()
     cancels: bool = False
     begins: bool = False
 
 
-@dataclass(frozen=True)
-class Explained:
+class Explained(NamedTuple):
     """What explains a call out of turn best, what others that are as good have differently, and what that took."""
 
     by: Irregularity
@@ -56,11 +53,15 @@ EXPLAINED: dict[Hashable, Explained] = {}
 def strays(auction: Auction, table: Table, calling: Calling, place: int, event: Bid) -> bool:
     """A call by a seat whose turn it is not: find out why. False if the call has been dealt with."""
     assert calling.turn is not None
-    if table.on_trial or calling.heard >= ENOUGH:
-        return _follow(auction, table, calling, place, event, _lost(table, calling, place, event, calling.turn))
+    enough = AN_EVENT * len(table.deal.events)
+    if table.on_trial or calling.heard >= enough:
+        lost = _lost(table, calling, place, event, calling.turn)
+        told = lost if table.on_trial else lost._replace(found=(("BID001", table.place_of[event.by]),))
+        return _follow(auction, table, calling, place, event, told)
     best = remembered(auction, table, calling, place)
     calling.strayed, calling.heard = calling.strayed + 1, calling.heard + best.heard
-    table.tangled = calling.heard > min(TANGLED, AN_EVENT * len(table.deal.events))
+    table.heard = calling.heard
+    table.tangled = calling.heard >= min(TANGLED, enough)
     calling.open |= best.unsure
     return _follow(auction, table, calling, place, event, best.by)
 
@@ -112,7 +113,7 @@ def explained(auction: Auction, table: Table, calling: Calling, place: int) -> E
     found, best, outcome, unsure = (len(table.deal.events) + 1, False), bounds[0], Called(), set[int | None]()
     heard = 0
     for bound in sorted(bounds, key=lambda bound: bound[:3]):
-        if bound[:2] > found or calling.heard + heard >= ENOUGH:
+        if bound[:2] > found or calling.heard + heard >= AN_EVENT * len(table.deal.events):
             break
         heard += len(calls)
         odds, other = _hear(auction, table, place, bound[3], found[0])
@@ -151,7 +152,7 @@ def explanations(table: Table, calling: Calling, calls: Sequence[PlacedBid], due
     if lost.found == out_of_turn:
         yield lost
     if calling.mode and calling.locker is None:
-        yield replace(lost, cancels=True)
+        yield lost._replace(cancels=True)
 
 
 def _lost(table: Table, calling: Calling, place: int, event: Bid, due: int) -> Irregularity:
@@ -197,8 +198,13 @@ def _follow(auction: Auction, table: Table, calling: Calling, place: int, event:
         dealer = (seat - 1) % table.count
         table.fault("DEA006", field="/dealer", seat=table.dealer, found=table.seat(table.dealer), due=table.seats[dealer])
         table.dealer = dealer
+    elif table.on_trial:
+        table.findings += [TRIED] * len(explanation.found)
     else:
         for code, who in explanation.found:
+            if code == "BID006" and who in calling.silent:  # who never calls is told of once
+                continue
+            calling.silent |= {who} if code == "BID006" else set()
             table.fault(code, place, seat=who, bid=event.bid, due=due, before=event.bid, did="made no bid")
     calling.instead |= explanation.instead
     if place in calling.instead:

@@ -44,7 +44,7 @@ FORM: dict[str, Fault] = {
         ROW_NUMBER,
         Fault("FMT020", "left-blank", "L1", "What a form leaves blank is filled in.", "still to be filled in: {blank}"),
         Fault("FMT021", "status-untold", "L1", "A record states its status, or it is told by the deals.", "taken for {taken}: {deals} (no status is stated)", "info"),
-        Fault("FMT022", "too-much-wrong", "L1", "Most of a deal is in order, so that slips of the pen can be told from deeds.", "too much is wrong here to look for slips of the pen: it is judged as it is written", "info"),
+        Fault("FMT022", "too-much-wrong", "L1", "Most of a deal is in order, so that slips of the pen can be told from deeds.", "too much is wrong here to look for {what}: it is judged as it is written", "info"),
         Fault("DUP001", "recorded-twice", "L6", "A deal is recorded once.", "the same deal stands at {other}, deal {number}, too", "warning"),
         Fault("DUP002", "same-cards", "L6", "Two records of one deal agree; the same cards played at another table are another deal.", "the same cards stand at {other}, deal {number}, with another play or score", "info"),
         Fault("INT001", "internal", "L0", "The referee does not fail.", "internal error: {why} (HANDREC_DEBUG=1 handrec check shows where)"),
@@ -83,7 +83,7 @@ def check_seats(record: Record, game: Game, seated: int = 0) -> list[Finding]:
     if not allowed:
         low, high = min(game.players), max(game.players)
         due = f"{low} to {high}" if low != high else str(low)
-        findings.append(Finding(game.rule("DEA004"), {"found": len(record.players), "allowed": due}, "/players"))
+        findings.append(Finding(game.rule("DEA004").fault, {"found": len(record.players), "allowed": due}, "/players"))
     return findings
 
 

@@ -1,0 +1,151 @@
+"""The allowance: so much may be tried to explain what is wrong. Where it is spent, that is told; what is found is told anyway."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from handrec import allowance, check, games, loads, referee
+from handrec.allowance import Allowance, price
+from handrec.api import JUDGE, checked
+from handrec.explanations import SLIPS
+from handrec.findings import Verdict
+from handrec.record import Record
+from tests.conftest import Handrec
+from tests.growth import DIMENSIONS, deals_of
+from tests.planting import dealt, spoilt
+
+#: A deal with slips in it, and more of the kind.
+SLIPPED = "plays and claims whist alone"
+
+
+def slipped(deals: int) -> Record:
+    """A record of so many small deals, in each of which slips of the pen are."""
+    return loads(deals_of(DIMENSIONS[SLIPPED], 4, deals))
+
+
+def unlooked(verdict: Verdict) -> Counter[str]:
+    """What was not looked for, by how it is said."""
+    return Counter(finding.message for finding in verdict.findings if finding.code == "FMT022")
+
+
+def explained(verdict: Verdict) -> set[int | None]:
+    """The deals in which slips are told."""
+    return {finding.deal for finding in verdict.findings if finding.code in SLIPS}
+
+
+def test_what_is_met_in_practice_is_explained_in_full() -> None:
+    """Whole games with slips in every deal, one record after another: nothing is left out."""
+    rng, shared, many = Random("in practice"), Allowance(), 0
+    while many < 20:
+        if data := spoilt(rng):
+            record = Record.model_validate_json(json.dumps(data))
+            assert checked(record, JUDGE, shared) == check(record)
+            many += 1
+    assert shared.left > 0
+    assert not shared.refused
+
+
+def test_of_many_small_deals_that_are_all_wrong_only_some_are_explained() -> None:
+    """The first ones, and others as more is earned; of each of the rest it is told that nothing was looked for."""
+    verdict = check(slipped(200))
+    deals = explained(verdict)
+    assert 20 < len(deals) < 200
+    assert {*range(1, 20)} <= deals
+    whole = {finding.deal for finding in verdict.findings if finding.code == "FMT022"} - {None}
+    assert whole == {*range(1, 201)} - deals
+    assert unlooked(verdict).keys() <= {
+        "too much is wrong here to look for slips of the pen: it is judged as it is written",
+        "too much is wrong here to look for other readings of the rules: it is judged as it is written",
+    }
+
+
+def test_what_is_not_explained_is_judged_as_it_is_written() -> None:
+    """All that the referee finds is told, whatever was spent; and the same each time."""
+    record = slipped(200)
+    found = {(finding.code, finding.pointer) for finding in referee.check(record, games.find).findings}
+    told = check(record)
+    assert found <= {(finding.code, finding.pointer) for finding in told.findings}
+    assert told == check(record)
+
+
+def test_some_small_deals_are_all_explained() -> None:
+    """Ten of them are nothing: the start is there for these."""
+    verdict = check(slipped(10))
+    assert explained(verdict) == {*range(1, 11)}
+    assert not unlooked(verdict)
+
+
+def test_without_a_start_what_is_earned_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal earns by its events, so that of small ones few can be explained, and of whole games most."""
+    monkeypatch.setattr(allowance, "START", 0)
+    few = explained(check(slipped(100)))
+    assert 1 <= len(few) < 50
+    rng, told, left_out = Random("whole"), 0, 0
+    shared = Allowance()
+    for _ in range(40):
+        if data := spoilt(rng):
+            verdict = checked(Record.model_validate_json(json.dumps(data)), JUDGE, shared)
+            told, left_out = told + bool(explained(verdict)), left_out + bool(unlooked(verdict))
+    assert told > 2 * left_out
+
+
+@pytest.mark.parametrize("many", [1, 300])
+def test_all_records_of_one_run_share_it(many: int, tmp_path: Path, handrec: Handrec) -> None:
+    """A file of small records costs no more than one large record; and nobody is told of it where there are few."""
+    lines = [json.dumps(json.loads(deals_of(DIMENSIONS[SLIPPED], 4, 1)) | {"id": f"r{number}"}) for number in range(many)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines) + "\n")
+    code, out, _ = handrec("check", "--format", "json", str(tmp_path / "many.jsonl"))
+    told = json.loads(out)["records"]
+    whole = [record for record in told if any(finding["code"] == "FMT022" for finding in record["findings"])]
+    assert code == 1
+    assert len(told) == many
+    assert bool(whole) is (many > 1)
+    assert told[0] not in whole
+
+
+def test_a_clean_record_earns_for_those_after_it() -> None:
+    """What is right costs nothing to explain, so that more of what is wrong can be."""
+    clean, shared = dealt("whist", 0), Allowance()
+    assert clean is not None
+    checked(Record.model_validate_json(json.dumps(clean)), JUDGE, shared)
+    events = len(clean["deals"][0]["events"])
+    assert shared.left == allowance.START + allowance.DEAL + allowance.EVENT * events
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    """Of what is left something cheaper may still be tried."""
+    deals = slipped(3).deals
+    some = Allowance(left=2.5 * price(deals[0]))
+    assert not some.affords(deals)
+    assert some.affords(deals[:2])
+    assert (some.left, some.refused) == (0.5 * price(deals[0]), 1)
+    some.charge(deals[0], heard=5)
+    assert some.left == -0.5 * price(deals[0]) - 5 * allowance.HEARD
+
+
+def test_a_deal_that_nothing_is_left_for_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing from the start and nothing earned, nothing is looked for anywhere, and what is said is said in each place."""
+    for name in ("START", "DEAL", "EVENT"):
+        monkeypatch.setattr(allowance, name, 0)
+    verdict = check(slipped(3))
+    said = [finding.pointer for finding in verdict.findings if finding.code == "FMT022"]
+    assert sorted(said) == [*["/deals"] * (len(said) - 3), "/deals/0", "/deals/1", "/deals/2"]
+    assert not explained(verdict)
+    assert not any(finding.readings or finding.because for finding in verdict.findings)
+
+
+def test_that_something_was_not_looked_for_is_shown_in_the_text(tmp_path: Path) -> None:
+    """On the terminal as a note, which counts as no fault."""
+    from handrec.cli import run
+
+    (tmp_path / "deals.json").write_bytes(deals_of(DIMENSIONS[SLIPPED], 4, 200))
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        run(["check", "--format", "text", "-v", str(tmp_path / "deals.json")])
+    assert out.getvalue().count(": too much is wrong here to look for slips of the pen") > 100
