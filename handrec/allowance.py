@@ -22,7 +22,7 @@ from handrec.record import Bid, Deal, Record
 #: What is there from the start: about as much as it takes to start the program.
 START = 250_000.0
 #: What a deal earns by itself, and for each event.
-DEAL, EVENT = 100, 90
+DEAL, EVENT = 60, 110
 #: What a replay of a deal costs by itself, for each event, and besides for each bid, which may have to be explained by itself.
 REPLAY, TAKEN, CALL = 200, 10, 12
 #: What it costs to hear a call on trial, and to tell a finding.
@@ -44,6 +44,11 @@ class Allowance:
     def charge(self, deal: Deal, heard: int = 0) -> None:
         """Spend a replay of a deal, or what takes as long, whether or not so much is left; and that calls were heard on trial."""
         self.left -= price(deal) + HEARD * heard
+
+    def any_left(self) -> bool:
+        """Whether anything is left to be spent; else it is refused."""
+        self.refused += self.left <= 0
+        return self.left > 0
 
     def affords(self, deals: Sequence[Deal], replays: float = 1) -> bool:
         """Spend so many replays of some deals, if so much is left; otherwise it is refused."""

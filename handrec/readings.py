@@ -137,7 +137,7 @@ def with_readings(
         by_deal.setdefault(_deal_of(finding, known.game), []).append(finding)
     beyond: set[int | None] = {*inexplicable(record, verdict, tables), *([None] if too_tangled(tables) else [])}
     for index, mine in by_deal.items():
-        if index in beyond:
+        if index in beyond or not allowance.any_left():
             continue
         if index is not None:  # what is found only once a slip is put right, no reading can lift
             written = _pointers(known.table(index))

@@ -412,9 +412,10 @@ def clean_game() -> tuple[bytes, int]:
     return handrec.dumps(record).encode(), sum(len(deal.events) for deal in record.deals)
 
 
-def budget(data: bytes) -> float:
-    """What a record may cost, where the referee of the clean game takes 1."""
-    events = sum(len(deal["events"]) for deal in json.loads(data)["deals"])
+def budget(data: bytes, dealt: bool = False) -> float:
+    """What a record may cost, where the referee of the clean game takes 1; that a deal is `dealt` may count as an event of it."""
+    deals = json.loads(data)["deals"]
+    events = sum(len(deal.get("events", ())) for deal in deals) + dealt * len(deals)
     return (EVENT * events + BYTE * len(data)) / (CLEAN * clean_game()[1])
 
 
@@ -457,8 +458,8 @@ def share(data: bytes) -> float:
     return taken / min(beside) / may
 
 
-def share_of_lines(data: bytes, start: float = 0) -> float:
-    """The same in lines of Python, which are as many on every machine; with so much from the `start`."""
+def share_of_lines(data: bytes, start: float = 0, dealt: bool = False) -> float:
+    """The same in lines of Python, which are as many on every machine; with so much from the `start`, `dealt` as for a budget."""
     lines, clean = [], clean_game()[0]
     with started_with(start):
         for check, each in ((only_referee, clean), (handrec.check, data)):
@@ -467,7 +468,7 @@ def share_of_lines(data: bytes, start: float = 0) -> float:
             with counted() as found:
                 check(handrec.loads(each))
             lines.append(found.total())
-    return lines[1] / lines[0] / budget(data)
+    return lines[1] / lines[0] / budget(data, dealt)
 
 
 def share_of_run(dimension: Dimension, n: int, arguments: tuple[str, ...], folder: Path, many: int = 20) -> float:

@@ -60,10 +60,9 @@ def test_of_many_small_deals_that_are_all_wrong_only_some_are_explained() -> Non
     assert {*range(1, 20)} <= deals
     whole = {finding.deal for finding in verdict.findings if finding.code == "FMT022"} - {None}
     assert whole == {*range(1, 201)} - deals
-    assert unlooked(verdict).keys() <= {
-        "too much is wrong here to look for slips of the pen: it is judged as it is written",
-        "too much is wrong here to look for other readings of the rules: it is judged as it is written",
-    }
+    what = [f"too much is wrong here to look for {each}" for each in ("slips of the pen", "other readings of the rules")]
+    rest = ": it is judged as it is written (they are, where fewer such deals are checked at a time)"
+    assert unlooked(verdict).keys() <= {each + rest for each in what}
 
 
 def test_what_is_not_explained_is_judged_as_it_is_written() -> None:
@@ -93,7 +92,7 @@ def test_without_a_start_what_is_earned_is_spent(monkeypatch: pytest.MonkeyPatch
         if data := spoilt(rng):
             verdict = checked(Record.model_validate_json(json.dumps(data)), JUDGE, shared)
             told, left_out = told + bool(explained(verdict)), left_out + bool(unlooked(verdict))
-    assert told > 2 * left_out
+    assert left_out <= 4 < told
 
 
 @pytest.mark.parametrize("many", [1, 300])

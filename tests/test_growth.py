@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from handrec import check, findings, referee, report
 from handrec.allowance import START
 from handrec.explanations import heading
 from handrec.record import Record
-from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, share, share_of_lines, share_of_run
+from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, record, share, share_of_lines, share_of_run
 from tests.planting import spoilt
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
@@ -99,6 +100,32 @@ def test_no_deals_of_any_kind_cost_more_than_their_budget(key: str) -> None:
     names = [name for name in DIMENSIONS if key in name.split()]
     cases = [(name, n, deals_of(DIMENSIONS[name], n, deals)) for n, deals in BUDGETS for name in names]
     assert [(name, n, found) for name, n, data in cases if (found := share(data)) > 1] == []
+
+
+#: Deals in which nothing happens, and what may be wrong with one; S stands for a seat.
+EVENTLESS: list[dict[str, Any]] = [
+    {},
+    {"number": 3},
+    {"cards": 9},
+    {"dealer": "S"},
+    {"pack": ["TS"]},
+    {"aside": {"x": ["TS"]}},
+    {"hands": {"S": ["TS", "TS"]}},
+    {"claimed": {"trump": "S"}},
+    {"claimed": {"scores": {"S": 5}}},
+]
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("key", PLAYERS)
+def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key: str) -> None:
+    """Three bytes can be one: each counts as one event, as it is dealt."""
+    data = json.loads(record(key, lambda data: None))
+    data.pop("claimed", None)
+    for deal in EVENTLESS:
+        each = json.dumps(deal).replace('"S":', f'"{data["players"][0]["seat"]}":')
+        data["deals"] = [json.loads(each)] * 400
+        assert share_of_lines(json.dumps(data).encode(), dealt=True) <= 1, deal
 
 
 #: Kinds of events, and how many in a deal, of which most is told for what they take to be judged.

@@ -33,6 +33,9 @@ from handrec.record import Deal, Play, Record
 #: So often slips are looked for again in a deal with those undone that were found.
 FURTHER = 2
 
+#: What is said where the allowance is spent.
+SPENT = " (they are, where fewer such deals are checked at a time)"
+
 #: What is found in a record when its deals are scored anew takes this share of a replay.
 SCORED = 0.5
 
@@ -52,9 +55,10 @@ def at_sight(
     return told if allowance.refused == refused else referee.with_form(told, (unlooked("/deals"),))
 
 
-def unlooked(pointer: str, deal: int | None = None, what: str = "slips of the pen") -> Finding:
-    """That something was not looked for, since too much is wrong."""
-    return Finding(referee.FORM["FMT022"], {"what": what}, pointer, deal)
+def unlooked(pointer: str, deal: int | None = None, what: str = "slips of the pen", spent: bool = True) -> Finding:
+    """That something was not looked for, since too much is wrong: in a deal, or in all deals so that the allowance is `spent`."""
+    facts = {"what": what} | ({"hint": SPENT} if spent else {})
+    return Finding(referee.FORM["FMT022"], facts, pointer, deal)
 
 
 def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Table], allowance: Allowance) -> Verdict:
@@ -72,7 +76,8 @@ def _in_deals(record: Record, game: Game, verdict: Verdict, tables: Sequence[Tab
         if index not in beyond and allowance.left > 0:
             retold[index] = _deal(replayed, verdict, index, mine[index])
     kept = [finding for finding in verdict.findings if finding.deal_index not in retold]
-    kept += [unlooked(f"/deals/{index}", mine[index][0].deal) for index in faulty if index not in retold]
+    left = [index for index in faulty if index not in retold]
+    kept += [unlooked(f"/deals/{index}", mine[index][0].deal, spent=index not in beyond) for index in left]
     slips = [(index, slip) for index, (_, told) in retold.items() for slip in told]
     findings = [*kept, *chain.from_iterable(findings for findings, _ in retold.values())]
     if not too_tangled(tables):

@@ -314,6 +314,11 @@ class Game:
         return [dict(zip(keys, past, strict=True)) for past in product(*(carry.values for carry in self.carries))]
 
     @cached_property
+    def trumps(self) -> dict[tuple[str, int, int, int], bool]:
+        """Whether anything makes a trump that is written down, by the cards and players there are."""
+        return {}
+
+    @cached_property
     def fair(self) -> set[Any]:
         """Bids that break no rule, by all that it hangs on; none of which the hand must be known."""
         return set()

@@ -252,10 +252,8 @@ def _pasts(game: Game, facts: Mapping[str, Any], past: Mapping[str, int] | None)
     """A past, or all that there can be, with all that the facts can be which it does not tell."""
     pasts = [past] if past is not None else game.pasts
     for key, value in facts.items():
-        if isinstance(value, Perhaps) and key not in pasts[0]:
+        if pasts and key not in pasts[0] and isinstance(value, Perhaps):
             pasts = [{**each, key: guess} for guess in value.values for each in pasts]
-            if not pasts:
-                break
     return pasts
 
 
@@ -287,6 +285,15 @@ def _trump(table: Table, claimed: DealClaims) -> str | None:
 
 def _can_be_trump(table: Table, trump: str) -> bool:
     """Whether any contract makes this trump, or any card that is turned with others of its suit, or of another."""
+    known, asked = table.game.trumps, (trump, table.undealt, table.size, table.count)
+    if asked not in known:
+        if len(known) >= MOST_ALIKE:
+            known.clear()
+        known[asked] = _made_trump(table, trump)
+    return known[asked]
+
+
+def _made_trump(table: Table, trump: str) -> bool:
     game = table.game
     phase: Any = game.phase_of.get("contract")
     sights: list[tuple[tuple[str, ...], str | None]]
