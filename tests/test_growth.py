@@ -102,17 +102,17 @@ def test_no_deals_of_any_kind_cost_more_than_their_budget(key: str) -> None:
     assert [(name, n, found) for name, n, data in cases if (found := share(data)) > 1] == []
 
 
-#: Deals in which nothing happens, and what may be wrong with one; S stands for a seat.
+#: Deals in which nothing happens, and what may be wrong with one.
 EVENTLESS: list[dict[str, Any]] = [
     {},
     {"number": 3},
     {"cards": 9},
-    {"dealer": "S"},
+    {"dealer": "SEAT"},
     {"pack": ["TS"]},
     {"aside": {"x": ["TS"]}},
-    {"hands": {"S": ["TS", "TS"]}},
+    {"hands": {"SEAT": ["TS", "TS"]}},
     {"claimed": {"trump": "S"}},
-    {"claimed": {"scores": {"S": 5}}},
+    {"claimed": {"scores": {"SEAT": 5}}},
 ]
 
 
@@ -123,7 +123,7 @@ def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key
     data = json.loads(record(key, lambda data: None))
     data.pop("claimed", None)
     for deal in EVENTLESS:
-        each = json.dumps(deal).replace('"S":', f'"{data["players"][0]["seat"]}":')
+        each = json.dumps(deal).replace("SEAT", data["players"][0]["seat"])
         data["deals"] = [json.loads(each)] * 400
         assert share_of_lines(json.dumps(data).encode(), dealt=True) <= 1, deal
 

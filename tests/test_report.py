@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from handrec.cli import run
 from handrec.findings import LEVELS, DealResult, Finding, Level, Location, PlayedTrick, Verdict
 from handrec.games import find
 from handrec.record import Record
@@ -22,6 +26,7 @@ from handrec.report.checked import condensed
 from handrec.report.safe import clip, columns, first, github_data, github_property, last, markdown, safe, xml
 from handrec.report.text import _window
 from handrec.rulebook import FOLLOW_SUIT, TAKEN_BACK
+from tests.growth import DIMENSIONS
 
 HANDS = {"0": ["AH", "7C", "2D"], "1": ["LJ", "KH", "9S"], "2": ["BJ", "4H", "QC"], "3": ["3H", "AC", "5D"]}
 PASSED = tuple(Level(key, "passed") for key in LEVELS)
@@ -332,3 +337,16 @@ def test_a_text_is_cut_to_columns(text: str, width: int) -> None:
     assert some == text or columns(text[: len(some) + 1]) > width
     assert end == text or columns(text[len(text) - len(end) - 1 :]) > width
     assert columns(clip(text, width)) <= width
+
+
+def test_what_comes_again_and_again_in_a_deal_is_counted_in_the_text(tmp_path: Path) -> None:
+    """Ten times each is told, then how often it came; all with -v, and in lines for other programs."""
+    (tmp_path / "one.json").write_bytes(DIMENSIONS["plays whist alone"].make(8))
+    path, said = str(tmp_path / "one.json"), {}
+    for arguments in (("text",), ("text", "-v"), ("line",)):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            run(["check", "--format", *arguments, path])
+        said[arguments] = out.getvalue()
+    assert [text.count("(PLY005)") for text in said.values()] == [10, 23, 0]
+    assert said["line",].count(": PLY005 error ") == 23
+    assert "13 more of the same error (card-missing), in 1 deal of this file in all" in " ".join(said["text",].split())
