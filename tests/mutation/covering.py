@@ -37,9 +37,12 @@ class Covering:
         self.coverage.switch_context("")
         return result
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note how long it took."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Note how long it took, where it ran: the process that gives the tests to others only hears of it."""
+        report = yield
         self.seconds[report.nodeid] += report.duration
+        return report
 
     def pytest_unconfigure(self) -> None:
         """Write down what was noted."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation import __main__ as command
-from tests.mutation.covering import ROOT
+from tests.mutation.covering import ROOT, Covered
 from tests.mutation.mutants import OPERATORS, mutants
 
 SOURCE = '''
@@ -105,6 +105,18 @@ def test_what_was_said_of_a_mutant_last_counts(tmp_path: Path, capsys: pytest.Ca
     told = capsys.readouterr().out
     assert "| `a` | 4 | 2 | 1 | 1 | 1 | 0 | 75.0% |" in told
     assert told.count("(survived, 1 tests)") == 1
+
+
+@pytest.mark.long
+def test_which_test_runs_which_lines(tmp_path: Path) -> None:
+    """One process gives the tests to others, which alone run any lines: that is no failure, and each line has its tests."""
+    pytest.importorskip("coverage")
+    place = ROOT / "handrec" / "masks.py"
+    one_bit = 1 + next(at for at, line in enumerate(place.read_text().splitlines()) if "mask.bit_length()" in line)
+    run = [sys.executable, "-m", "tests.mutation", "cover", "tests/test_masks.py", "--folder", str(tmp_path)]
+    subprocess.run(run, cwd=ROOT, capture_output=True, check=True)
+    covered = Covered(tmp_path)
+    assert 0 < len(covered.tests(place, [one_bit])) < len(covered.seconds)
 
 
 @pytest.mark.long
