@@ -14,12 +14,13 @@ import pytest
 from handrec import allowance, check, games, loads, referee
 from handrec.allowance import Allowance, price
 from handrec.api import JUDGE, checked
+from handrec.dealing import deal_game
 from handrec.explanations import SLIPS
 from handrec.findings import Verdict
-from handrec.record import Record
+from handrec.record import Bid, Record
 from tests.conftest import Handrec
 from tests.growth import DIMENSIONS, deals_of
-from tests.planting import dealt, spoilt
+from tests.planting import spoilt
 
 #: A deal with slips in it, and more of the kind.
 SLIPPED = "plays and claims whist alone"
@@ -111,22 +112,53 @@ def test_all_records_of_one_run_share_it(many: int, tmp_path: Path, handrec: Han
 
 def test_a_clean_record_earns_for_those_after_it() -> None:
     """What is right costs nothing to explain, so that more of what is wrong can be."""
-    clean, shared = dealt("whist", 0), Allowance()
-    assert clean is not None
-    checked(Record.model_validate_json(json.dumps(clean)), JUDGE, shared)
-    events = len(clean["deals"][0]["events"])
-    assert shared.left == allowance.START + allowance.DEAL + allowance.EVENT * events
+    clean, shared = deal_game(games.find("whist"), 4, 0, numbers=[1, 2]), Allowance()
+    checked(clean, JUDGE, shared)
+    events = sum(len(deal.events) for deal in clean.deals)
+    assert shared.left == allowance.START + 2 * allowance.DEAL + allowance.EVENT * events
+
+
+def test_what_is_spent_anyway_is_no_earning() -> None:
+    """To hear the calls that come out of turn in an auction, in La Bâtarde, and to tell what is found."""
+    record, shared = loads(deals_of(DIMENSIONS["calls batarde alone"], 4, 1)), Allowance(0)
+    verdict, (table,) = referee.examined(record, games.find)
+    shared.earn(record, [table], verdict.findings)
+    assert table.heard > 0
+    earned = allowance.DEAL + allowance.EVENT * len(record.deals[0].events)
+    assert shared.left == earned - allowance.HEARD * table.heard - allowance.TOLD * len(verdict.findings)
 
 
 def test_what_is_refused_costs_nothing() -> None:
-    """Of what is left something cheaper may still be tried."""
+    """Of what is left something cheaper may still be tried, down to the last of it."""
     deals = slipped(3).deals
     some = Allowance(left=2.5 * price(deals[0]))
-    assert not some.affords(deals)
+    assert some.affords(deals) is False
     assert some.affords(deals[:2])
     assert (some.left, some.refused) == (0.5 * price(deals[0]), 1)
     some.charge(deals[0], heard=5)
     assert some.left == -0.5 * price(deals[0]) - 5 * allowance.HEARD
+    some.charge(deals[0])
+    assert some.left == -1.5 * price(deals[0]) - 5 * allowance.HEARD
+    assert Allowance(left=price(deals[0])).affords(deals[:1])
+
+
+@pytest.mark.parametrize(("left", "some"), [(-1, False), (0, False), (1, True)])
+def test_where_nothing_is_left_that_is_counted(left: int, some: bool) -> None:
+    """So that it is told once that not everything was tried."""
+    shared = Allowance(left)
+    assert shared.any_left() is some
+    assert shared.refused == (not some)
+    shared.any_left()
+    assert shared.refused == 2 * (not some)
+
+
+def test_a_bid_costs_more_to_replay_than_a_play() -> None:
+    """It may have to be explained by itself; an event costs something besides the deal."""
+    played = slipped(1).deals[0]
+    bid = played.model_copy(update={"events": [Bid(do="bid", by="N", bid=1), *played.events[1:]]})
+    none = played.model_copy(update={"events": []})
+    assert price(none) < price(played) < price(bid)
+    assert price(bid) - price(played) == allowance.CALL
 
 
 def test_a_deal_that_nothing_is_left_for_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,12 +17,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from handrec.cli import run
-from handrec.findings import LEVELS, DealResult, Finding, Level, Location, PlayedTrick, Verdict
+from handrec.explanations import SLIPS
+from handrec.findings import LEVELS, DealResult, Fault, Finding, Level, Location, PlayedTrick, Verdict
 from handrec.games import find
 from handrec.record import Record
 from handrec.referee import FORM, check
 from handrec.report import FORMATS, Checked, ReportOptions, summary
-from handrec.report.checked import condensed
+from handrec.report.checked import Habits, condensed
 from handrec.report.safe import clip, columns, first, github_data, github_property, last, markdown, safe, xml
 from handrec.report.text import _window
 from handrec.rulebook import FOLLOW_SUIT, TAKEN_BACK
@@ -327,6 +328,34 @@ def test_what_is_shown_of_a_line_fits_and_has_the_place_in_it(text: str, at: int
     assert at == len(text) or rest == "" or text[at:].lstrip("\u0301").startswith(rest[:1])
 
 
+PLAY = '{"do": "play", "by": "N", "card": "TS"}'
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "most", "shown", "caret"),
+    [
+        (PLAY, 7, 39, PLAY, "       ^^^^^^"),  # it just fits
+        (PLAY, 7, 38, '{"do": "play", "by": "N", "card": "TS…', "       ^^^^^^"),
+        (PLAY, 33, 39, PLAY, " " * 33 + "^"),
+        (PLAY, 33, 20, '…N", "card": "TS"}', "            ^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 0, 40, f"{PLAY}…", "^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 34, 40, '…"by": "N", "card": "TS"}, {"do": "play…', " " * 20 + "^^^^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 40, 40, '…"N", "card": "TS"}, {"do": "play", "by…', " " * 20 + "^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 41, 40, '…N", "card": "TS"}, {"do": "play", "by"…', " " * 20 + "^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 116, 40, '…do": "play", "by": "N", "card": "TS"}', " " * 33 + "^^^^"),
+        (f"{PLAY}, {PLAY}, {PLAY}", 121, 40, f"…{PLAY}", " " * 40 + "^"),  # behind the end
+        ("x" * 100, 0, 20, "x" * 19 + "…", "^" * 19),
+        ("x" * 100, 50, 20, "…" + "x" * 18 + "…", " " * 10 + "^" * 9),
+        ("[" + "7" * 100, 1, 20, "[" + "7" * 18 + "…", " " + "^" * 18),
+        ("日本" * 20 + ' "KS"', 41, 20, '…日本日本日本 "KS"', " " * 14 + "^^^^"),  # two columns each
+    ],
+)
+def test_around_a_place_so_much_of_its_line_is_shown(text: str, at: int, most: int, shown: str, caret: str) -> None:
+    """All of it, if it fits; else what is before and behind the place, more before it, and dots where it is cut."""
+    before, found, width = _window(text, at, most)
+    assert (found, " " * before + "^" * width) == (shown, caret)
+
+
 @given(st.text("ab\u00e9\u0301\u6f22", max_size=60), st.integers(1, 40))
 def test_a_text_is_cut_to_columns(text: str, width: int) -> None:
     """As much of its beginning, or of its end, as fits; and no more can be taken of it."""
@@ -337,6 +366,19 @@ def test_a_text_is_cut_to_columns(text: str, width: int) -> None:
     assert some == text or columns(text[: len(some) + 1]) > width
     assert end == text or columns(text[len(text) - len(end) - 1 :]) > width
     assert columns(clip(text, width)) <= width
+
+
+@pytest.mark.parametrize(
+    ("fault", "habit"),
+    [(SLIPS["REC001"], True), (FORM["FMT015"], True), (FORM["FMT022"], True), (FOLLOW_SUIT.fault, False), (TAKEN_BACK, False)],
+)
+def test_a_habit_is_told_of_two_deals_and_then_counted(fault: Fault, habit: bool) -> None:
+    """Slips of the pen, warnings, and what was not looked for; an error and a note each by itself."""
+    habits, findings = Habits(), (Finding(fault, {}, "/deals/0", 1),) * 2
+    files = [one._replace(verdict=one.verdict._replace(findings=findings)) for one in many(4, findings[0])]
+    assert [len([*habits.first(one)]) for one in files] == [2, 2, *([0, 0] if habit else [2, 2])]
+    assert [words.partition(" more")[0] for _, words in habits.ended(None)] == ["4"] * habit
+    assert [len([*habits.first(one)]) for one in files[:3]] == [2, 2, 0 if habit else 2]
 
 
 def test_what_comes_again_and_again_in_a_deal_is_counted_in_the_text(tmp_path: Path) -> None:
