@@ -8,16 +8,20 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from handrec import allowance, check, games, loads, referee
+from handrec import allowance, check, explanations, games, load, loads, referee
 from handrec.allowance import Allowance, price
 from handrec.api import JUDGE, checked
 from handrec.dealing import deal_game
-from handrec.explanations import SLIPS
+from handrec.explanations import SLIPS, calls
+from handrec.explanations.heading import misheaded
 from handrec.findings import Verdict
+from handrec.game import Table
 from handrec.record import Bid, Record
+from tests.commands import ROOT
 from tests.conftest import Handrec
 from tests.growth import DIMENSIONS, deals_of
 from tests.planting import spoilt
@@ -110,10 +114,11 @@ def test_all_records_of_one_run_share_it(many: int, tmp_path: Path, handrec: Han
     assert told[0] not in whole
 
 
-def test_a_clean_record_earns_for_those_after_it() -> None:
+@pytest.mark.parametrize("judge", [checked, explanations.check])
+def test_a_clean_record_earns_for_those_after_it(judge: Any) -> None:
     """What is right costs nothing to explain, so that more of what is wrong can be."""
     clean, shared = deal_game(games.find("whist"), 4, 0, numbers=[1, 2]), Allowance()
-    checked(clean, JUDGE, shared)
+    judge(clean, JUDGE, shared)
     events = sum(len(deal.events) for deal in clean.deals)
     assert shared.left == allowance.START + 2 * allowance.DEAL + allowance.EVENT * events
 
@@ -159,6 +164,62 @@ def test_a_bid_costs_more_to_replay_than_a_play() -> None:
     none = played.model_copy(update={"events": []})
     assert price(none) < price(played) < price(bid)
     assert price(bid) - price(played) == allowance.CALL
+
+
+@pytest.mark.parametrize("judge", [checked, explanations.check])
+def test_whoever_judges_spends_what_is_shared(judge: Any) -> None:
+    """Where others have spent it all, nothing is explained; and where it is, that costs."""
+    record = slipped(1)
+    assert not explained(judge(record, JUDGE, Allowance(-1e6)))
+    rich = Allowance(1e6)
+    assert explained(judge(record, JUDGE, rich))
+    assert rich.left < 1e6
+
+
+def test_no_reading_is_tried_where_nothing_is_left() -> None:
+    """Nor are some and others not: it is told that they were not looked for."""
+    record = load(ROOT / "fixtures/broken/bastard/BA-7-REV005.handrec.json")
+    assert any(finding.readings for finding in checked(record, JUDGE, Allowance()).findings)
+    verdict = checked(record, JUDGE, Allowance(-1e6))
+    assert not any(finding.readings for finding in verdict.findings)
+    assert sum("other readings" in message for message in unlooked(verdict)) == 1
+
+
+def test_a_heading_is_tried_on_the_whole_record_only_if_there_is_enough_for_that() -> None:
+    """On one deal it is tried before; that this would fit does not say what becomes of the others."""
+    record = load(ROOT / "fixtures/hostile/searches/players-exchanged-in-a-long-game.handrec.json")
+    game, (verdict, _) = games.find(record.game), JUDGE.examined(record)
+    assert game is not None
+    whole = sum(map(price, record.deals))
+    enough, short = Allowance(2 * whole), Allowance(whole - 1)
+    told = misheaded(record, game, verdict, verdict, enough)
+    assert told is not None
+    assert "REC013" in {finding.code for finding in told.findings}
+    assert misheaded(record, game, verdict, verdict, short) is None
+    assert (enough.refused, short.refused) == (0, 1)
+    assert 0 < short.left < whole - 1
+
+
+def test_calls_that_are_heard_on_trial_to_find_what_was_meant_are_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In La Bâtarde a call that may not be made is tried as each other call, with all the calls of the deal."""
+    record, heard = load(ROOT / "fixtures/broken/slips/REC011-call-miswritten.handrec.json"), list[int]()
+    trial = calls._heard
+
+    def counted(*arguments: Any) -> Table:
+        heard.append(sum(event.do == "bid" for event in record.deals[0].events) + calls.TRIAL)
+        return trial(*arguments)
+
+    monkeypatch.setattr(calls, "_heard", counted)
+    left = []
+    for cost in (0, 1):
+        monkeypatch.setattr(allowance, "HEARD", cost)
+        heard.clear()
+        shared = Allowance(1e6)
+        explanations.check(record, JUDGE, shared)
+        left.append(shared.left)
+    assert heard
+    (table,) = JUDGE.examined(record)[1]
+    assert left[0] - left[1] == sum(heard) + table.heard
 
 
 def test_a_deal_that_nothing_is_left_for_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:

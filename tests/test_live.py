@@ -30,7 +30,7 @@ from handrec.live.tables import LATER, CannotPlay
 from handrec.phases.open_bids import OpenBids
 from handrec.record import Announce, Bid, Play, Record, Turn
 from tests import toy_whist
-from tests.dealing import some_deals
+from tests.dealing import some_deals, the
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 CLEAN = sorted((FIXTURES / "clean").glob("*.json"))
@@ -584,6 +584,20 @@ def test_what_cannot_be_taken(event: Any, code: str) -> None:
     assert isinstance(answer.findings[0], Finding)
     assert json.loads(json.dumps(answer.plain()))["code"] == code
     assert table.snapshot() == before
+
+
+def test_a_deal_after_the_last_is_refused() -> None:
+    """It is told how many there are, and which one it would be."""
+    record = deal_game(the("whist"), 4, 0)
+    table = begun(record)
+    for beginning, events in beginnings(record):
+        for event in (beginning, *events):
+            assert table.apply(event).ok
+    assert table.over
+    answer = table.apply(beginning)
+    assert isinstance(answer, Refused)
+    (beyond,) = [finding for finding in answer.findings if finding.code == "SCO005"]
+    assert (beyond.facts["found"], beyond.facts["due"]) == (len(record.deals) + 1, len(record.deals))
 
 
 def test_no_such_table() -> None:

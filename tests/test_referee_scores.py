@@ -55,6 +55,13 @@ def test_a_score_that_hangs_on_deals_before_is_one_of_all_that_it_can_be() -> No
         assert found(data) == ([("SCO001", "scores/0")] if wrong else []), score
 
 
+def test_a_score_of_tricks_that_are_not_known_is_one_of_any_number_of_them() -> None:
+    """Four spades, not vulnerable: from ten down to three over, and no further."""
+    for score, wrong in ((420, False), (450, False), (510, False), (540, True), (-50, False), (-500, False), (-550, True)):
+        data = scored("4S", "S", {"NS": {"score": score}})
+        assert found(data) == ([("SCO001", "sides/NS/score")] if wrong else []), score
+
+
 def test_a_total_of_a_score_that_is_wrong_is_not_recomputed() -> None:
     """Where nothing tells the right one, since the deal before does not say how it went; whatever else is wrong with the deal."""
     before = sheet("3 4 5", "", "30 40 50", "30 40 50", dealer="2", cards=13)

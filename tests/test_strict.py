@@ -146,7 +146,10 @@ def test_pointers_lead_to_places() -> None:
         "/a~1b/0": "1:10",
         "/a~1b/1": "2:3",
         "/a~1b/1/~0": "2:9",
+        "/a~1b/2": "1:9",
         "/a~1b/7": "1:9",
+        "/a~1b/\u0661": "1:9",  # a number elsewhere, and a square: JSON Pointer has neither
+        "/a~1b/\u00b2": "1:9",
         "/a~1b/x": "1:9",
         "/a~1b/0/0": "1:10",
         "/c/d/e": "3:7",
