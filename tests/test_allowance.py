@@ -20,6 +20,7 @@ from handrec.explanations import SLIPS, calls
 from handrec.explanations.heading import misheaded
 from handrec.findings import Verdict
 from handrec.game import Table
+from handrec.readings import with_readings
 from handrec.record import Bid, Record
 from tests.commands import ROOT
 from tests.conftest import Handrec
@@ -183,6 +184,11 @@ def test_no_reading_is_tried_where_nothing_is_left() -> None:
     verdict = checked(record, JUDGE, Allowance(-1e6))
     assert not any(finding.readings for finding in verdict.findings)
     assert sum("other readings" in message for message in unlooked(verdict)) == 1
+    game, (bare, tables) = games.find(record.game), JUDGE.examined(record)
+    assert game is not None
+    little = with_readings(bare, record, game, tables, Allowance(1))
+    assert not any(finding.readings for finding in little.findings)
+    assert any(finding.readings for finding in with_readings(bare, record, game, tables).findings)
 
 
 def test_a_heading_is_tried_on_the_whole_record_only_if_there_is_enough_for_that() -> None:

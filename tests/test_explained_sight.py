@@ -153,12 +153,17 @@ def test_where_another_thing_is_wrong_too_the_dealer_of_the_deal_before_is_told_
     assert [near.words for near in dealer.near] == ["1 for 0 as dealer of deal 1"]
 
 
-def test_a_dealer_is_told_in_the_deal_before_where_its_calls_are_wrong_and_there_alone() -> None:
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_dealer_is_told_in_the_deal_before_where_its_calls_are_wrong_and_there_alone(numbered: bool) -> None:
     """All called as if 1 had dealt deal 3, as the dealer of deal 4 tells too: then it is that deal's that is wrong."""
     first = deal(number=3, dealer="0", bids="2 1, 3 1, 0 1, 1 1", status="stopped")
-    verdict = told(game("kbabs", 4, first, deal(number=4, dealer="2", status="stopped")))
+    second = deal(number=4, dealer="2", status="stopped")
+    for each in (first, second) if not numbered else ():
+        del each["number"]
+    verdict = told(game("kbabs", 4, first, second, **({} if numbered else {"status": "stopped"})))
     (dealer,) = verdict.faults
     assert (dealer.code, dealer.pointer, dealer.near) == ("DEA006", "/deals/0/dealer", ())
+    assert dealer.deal == (3 if numbered else 1)
     assert {each.code for each in verdict.findings if each.because} == {"BID001"}
 
 

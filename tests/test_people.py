@@ -13,8 +13,11 @@ import pytest
 
 from handrec.cli import run
 from handrec.cli.common import width
+from handrec.record import Record
 from handrec.report.layout import wrapped
+from handrec.report.people import People, _mark
 from handrec.report.safe import columns
+from tests.tables import game
 
 ROOT = Path(__file__).parents[1]
 REVOKE = "fixtures/broken/kbabs/KB-5.2-REV001.handrec.json"
@@ -159,6 +162,31 @@ def test_the_caret_stands_under_the_word_on_a_narrow_terminal(
     assert all(columns(line) <= many or str(tmp_path) in line for line in lines)
     (caret,) = [place for place, line in enumerate(lines) if line.endswith("^")]
     assert lines[caret - 1][lines[caret].index("^") : len(lines[caret])] == '"8S"'
+
+
+def test_a_part_that_may_not_break_stands_in_a_line_whole() -> None:
+    """In the first one, if it comes first, though it does not fit there; what may break is not broken if it just fits."""
+    assert [*wrapped("", ["one two three", "four"], width=8)] == ["one two three", "four"]
+    assert [*wrapped("", ["one two three", "four"], breaks=True, width=8)] == ["one two", "three", "four"]
+    assert [*wrapped("a: ", ["seven"], width=8)] == ["a: seven"]
+    assert [*wrapped("", ["twelve", "a b"], breaks=True, width=9)] == ["twelve", "a b"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "said", "shown"),
+    [
+        ("N E S W", "won by N, 3 cards", "won by |N|, 3 cards"),
+        ("0 1 2 3", "deal 3 of 3: 3 has 3 cards, 2's tricks", "deal 3 of 3: |3| has 3 cards, |2|'s tricks"),
+        ("A 1 2 3", "A and 3 played 3 cards", "A and |3| played 3 cards"),
+    ],
+)
+def test_a_number_is_a_seat_where_it_does_something(seats: str, said: str, shown: str) -> None:
+    """A letter is one wherever it stands by itself, but where other seats are numbers."""
+    people = People(Record.model_validate(game("kbabs", seats)))
+    marks = people._seats(said, "")
+    for seat in seats.split():
+        marks = marks.replace(_mark(seat), f"|{seat}|")
+    assert marks == shown
 
 
 @pytest.mark.parametrize("start", ["", "a: ", "turn order and bidding: not checked: "])

@@ -167,6 +167,16 @@ def test_who_never_calls_is_told_of_once() -> None:
     assert sorted(silent) == ["0", "2", "3"]
 
 
+def test_a_call_out_of_turn_that_is_not_explained_any_more_is_told_as_one() -> None:
+    """LB-12, LB-16: 1 and 2 call in turns, and 0, whose turn it is first, never; of which it is said no more than once."""
+    told = verdict(auction(", ".join(["1 2S", "2 2S"] * 4))).findings
+    assert [(finding.code, finding.seat) for finding in told if finding.code != "BID016"] == [
+        ("BID006", "0"),
+        ("BID001", "1"),
+        ("BID001", "2"),
+    ]
+
+
 def test_where_much_was_tried_nothing_else_is() -> None:
     """Sixty calls that are none: each is told, with no reading of the rules, and that no slip was looked for."""
     found = check(Record.model_validate(auction(", ".join(["1 8"] * 60)))).findings
