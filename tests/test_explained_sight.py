@@ -178,6 +178,16 @@ def test_a_dealer_in_turn_is_not_miswritten(index: int, other: str) -> None:
     assert _dealt_in_turn(Record.model_validate(data), key, index, slip, Allowance()) is (other != "SWN"[index])
 
 
+@pytest.mark.parametrize("around", [False, True])
+def test_whether_the_dealer_may_be_miswritten_the_deals_around_tell(around: bool) -> None:
+    """1 dealt, and 0 and 1 call out of turn, as they would not if 3 had dealt; but 0 dealt before, and 2 after."""
+    deals = [deal(number=number, dealer=dealer, status="stopped") for number, dealer in ((3, "0"), (4, "1"), (5, "2"))]
+    deals[1] = deal(number=4, dealer="1", bids="0 1, 1 1, 2 1, 3 1", status="stopped")
+    verdict = told(game("kbabs", 4, *(deals if around else deals[1:2])))
+    assert [(call.code, call.seat) for call in verdict.faults] == [("BID001", "0"), ("BID001", "1")]
+    assert [[near.words for near in call.near] for call in verdict.faults] == [[] if around else ["1 for 3 as dealer"]] * 2
+
+
 def test_of_what_goes_with_another_dealer_no_slip_is_gone_that_explains_what_stays() -> None:
     """A slip that explains what stays wrong with that dealer stays, and so does one that explains nothing."""
     (finding,) = told(slid(2)).faults
