@@ -175,6 +175,9 @@ def test_whoever_judges_spends_what_is_shared(judge: Any) -> None:
     rich = Allowance(1e6)
     assert explained(judge(record, JUDGE, rich))
     assert rich.left < 1e6
+    game, (verdict, tables) = games.find(record.game), JUDGE.examined(record)
+    assert game is not None
+    assert explanations.at_sight(record, game, verdict, tables) == explanations.check(record, JUDGE)  # who shares nothing has all
 
 
 def test_no_reading_is_tried_where_nothing_is_left() -> None:
