@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 import handrec
-from handrec import check, games, referee
+from handrec import allowance, check, games, referee
 from handrec.allowance import Allowance
 from handrec.dealing import deal_game
 from handrec.explanations import tried
@@ -175,7 +175,11 @@ def test_a_dealer_in_turn_is_not_miswritten(index: int, other: str) -> None:
     assert key
     assert [each["dealer"] for each in data["deals"]] == ["S", "W", "N"]
     slip = Slip(ACTS["dealer"], (), "", fields={"dealer": other})
-    assert _dealt_in_turn(Record.model_validate(data), key, index, slip, Allowance()) is (other != "SWN"[index])
+    record, spent = Record.model_validate(data), Allowance(0)
+    assert _dealt_in_turn(record, key, index, slip, spent) is (other != "SWN"[index])
+    assert spent.left == -sum(
+        allowance.price(each) for each in record.deals[max(0, index - 1) : index + 2]
+    )
 
 
 @pytest.mark.parametrize("around", [False, True])

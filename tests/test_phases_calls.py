@@ -177,6 +177,23 @@ def test_a_call_out_of_turn_that_is_not_explained_any_more_is_told_as_one() -> N
     ]
 
 
+def test_of_twenty_calls_that_are_none_it_is_said_what_was_meant() -> None:
+    """Of more of them it is not looked for; each is told nevertheless."""
+    words = [f"{number}{mode}z" for number in range(1, 6) for mode in ("S", "H", "D", "C", "NT")]
+    told = faults(verdict(auction(", ".join(f"{place % 4} {word}" for place, word in enumerate(words)))))
+    assert [finding.facts["bid"] for finding in told] == words
+    meant = [f" (did you mean {word[:-1]}?)" for word in words[:20]]
+    assert [finding.facts.get("hint", "") for finding in told] == [*meant, *[""] * 5]
+
+
+def test_a_contract_with_a_number_is_told_what_it_lacks() -> None:
+    """LB-11: the mode alone is meant, and not the call that looks like it."""
+    data = auction("0 3H")
+    data["deals"][0]["events"].append({"do": "contract", "by": "0", "bid": "3H"})
+    (finding,) = faults(verdict(data))
+    assert finding.message.endswith(" (did you mean H? a contract has no number)")
+
+
 def test_where_much_was_tried_nothing_else_is() -> None:
     """Sixty calls that are none: each is told, with no reading of the rules, and that no slip was looked for."""
     found = check(Record.model_validate(auction(", ".join(["1 8"] * 60)))).findings
