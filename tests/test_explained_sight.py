@@ -177,9 +177,7 @@ def test_a_dealer_in_turn_is_not_miswritten(index: int, other: str) -> None:
     slip = Slip(ACTS["dealer"], (), "", fields={"dealer": other})
     record, spent = Record.model_validate(data), Allowance(0)
     assert _dealt_in_turn(record, key, index, slip, spent) is (other != "SWN"[index])
-    assert spent.left == -sum(
-        allowance.price(each) for each in record.deals[max(0, index - 1) : index + 2]
-    )
+    assert spent.left == -sum(allowance.price(each) for each in record.deals[max(0, index - 1) : index + 2])
 
 
 @pytest.mark.parametrize("around", [False, True])
