@@ -131,6 +131,14 @@ def test_what_is_dealt_passes(game: Game) -> None:
     assert sift_records(records, games.find) == [True] * 13
 
 
+def test_where_no_status_is_stated_it_is_not_known_what_was_carried_in() -> None:
+    """A deal of a rubber by itself, which is an excerpt, since it has no number: what goes on from it hangs on those before."""
+    record = api.load(ROOT / "fixtures/hostile/rubber-of-no-stated-status.handrec.json")
+    assert "status" not in record.model_fields_set
+    counted = compare([record])
+    assert (counted["winners and tricks compared"], counted["scores compared"]) == (1, 0)
+
+
 def test_what_is_judged_when_the_deal_is_over_is_the_referees() -> None:
     """Drinks and penalties, before the play and after it, hang on what comes out, or on other deals."""
     record = deal_game(the("kbabs"), 4, 7, numbers=[3])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import local
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 import pyarrow as pa
@@ -215,7 +215,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
     bares, which = bare_records(cut, clean)
     usable = np.array([bare is not None and _stated(bare[0]) and not bare[1] for bare in bares], bool)
     clean &= usable[which] if len(usable) else clean
-    excerpt = np.array([bare is None or bare[0] is None or bare[0].status == "excerpt" for bare in bares], bool)  # or unknown
+    whole = np.array([bare is not None and _stated(bare[0]) and bare[0].status != "excerpt" for bare in bares], bool)
     first = np.array([bare is not None and bare[0] is not None and not minor(bare[0].version) for bare in bares], bool)
     done = []
     for part in cut.parts:
@@ -223,7 +223,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         if game.enclosed:
             enclosing = np.array([_encloses(bare, game) for bare in bares], bool)
             clean[columns.record[enclosing[which[columns.record]]]] = False
-        columns.whole = ~excerpt[which[columns.record]] | (not game.carries)
+        columns.whole = whole[which[columns.record]] | (not game.carries)
         try:
             found = sift(columns) if judged(columns.codec) else None
         except Exception as error:
@@ -235,7 +235,7 @@ def sifted(cut: Cut, failed: Failed = warned) -> Rows:
         clean[columns.record[~found.fine | first[which[columns.record]] & ~found.first]] = False
         done.append(Done(part, found, _has_result(columns)))
     told: list[tuple[Level, ...] | None] = [None] * len(clean)
-    lone = excerpt[which] & (cut.counts == 1) if len(which) else clean
+    lone = ~whole[which] & (cut.counts == 1) if len(which) else clean
     for rows, spots in _groups(cut, done, clean, lone, which):
         bare = bares[which[rows[0]]]
         outcome = together(bare[0], spots) if bare is not None and bare[0] is not None else None
@@ -249,7 +249,7 @@ def _encloses(bare: Loaded | None, game: Game) -> bool:
     return bare is not None and bare[0] is not None and any(enclosed.there(bare[0]) for enclosed in game.enclosed)
 
 
-def _stated(bare: Record | None) -> bool:
+def _stated(bare: Record | None) -> TypeGuard[Record]:
     """Whether a record without its deals states its status: where it does not, its deals tell it."""
     return bare is not None and "status" in bare.model_fields_set
 
