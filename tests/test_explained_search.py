@@ -13,7 +13,7 @@ from handrec.explanations.decided import Decided, Examined, erases, less_decided
 from handrec.explanations.parts import DEAR, LEAST, Part
 from handrec.explanations.pen import Reach, slips
 from handrec.explanations.pen.heads import cards_handed
-from handrec.explanations.search import BUDGET, Search, likely, search_in
+from handrec.explanations.search import BROKEN_OFF, BUDGET, FINDINGS, Search, likely, search_in
 from handrec.explanations.written import Slip, WrittenDeal
 from handrec.findings import Finding
 from handrec.game import Look, Table
@@ -271,3 +271,30 @@ def test_when_the_budget_is_spent_no_slips_are_thought_of(monkeypatch: pytest.Mo
     beyond.parts()
     assert beyond.left <= 0
     assert len(asked) <= 1
+
+
+@pytest.mark.parametrize("budget", [100, 300])
+@pytest.mark.parametrize("key", ["bridge", "kbabs", "whist"])
+def test_when_the_budget_is_spent_nothing_is_confirmed(key: str, budget: int) -> None:
+    """Where five plays of another deal stand, not all is tried: nothing is sure, and to judge as much again makes nothing surer."""
+    data, other = deepcopy(dealt(key, 5)), dealt(key, 6)
+    assert data
+    assert other
+    plays = [event for event in other["deals"][0]["events"] if event["do"] == "play"]
+    events = data["deals"][0]["events"]
+    first = next(place for place, event in enumerate(events) if event["do"] == "play")
+    events[first : first + 5] = plays[:5]
+    cut_short, costs = search(without_claims(data), budget), list[float]()
+    judge = cut_short.judge
+
+    def counted(judged: Deal, look: Look | None) -> Table:
+        costs.append(BROKEN_OFF)
+        table = judge(judged, look)
+        costs[-1] = 1 + len(table.findings) / FINDINGS
+        return table
+
+    cut_short.judge = counted
+    parts = cut_short.parts()
+    assert sum(len(part.best) == 1 and bool(part.best[0].slips) for part in parts) > 1
+    assert not any(part.settled or part.complete for part in parts)
+    assert budget / 2 < sum(costs) < budget + max(costs)

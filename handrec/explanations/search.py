@@ -153,11 +153,11 @@ class Search:
             if joined.explanations:
                 parts = [joined if part is open_[0] else part for part in parts if part not in open_[1:]]
         told = [part for part in parts if len(part.best) == 1 and part.best[0].slips]
-        if confirm and 1 < len(told) <= FEW:
-            self._confirm(told, whole)
+        if confirm and whole and 1 < len(told) <= FEW:  # else nothing is sure, and is no surer then
+            self._confirm(told)
         return parts
 
-    def _confirm(self, parts: Sequence[Part], whole: bool) -> None:
+    def _confirm(self, parts: Sequence[Part]) -> None:
         """Look once more for what explains each of several parts, in the deals that come of the best explanation of another.
 
         As long as that stands as it is written, something may seem to explain nothing since it makes the other worse; and the
@@ -169,7 +169,7 @@ class Search:
         again = {(id(part), id(other)): self._beside(part, other.best[0]) for part, other in permutations(cheap, 2)}
         for part in parts:
             complete = min(tried for (mine, _), tried in again.items() if mine == id(part))
-            part.complete = complete if whole and all(again.values()) else min(part.complete, complete)
+            part.complete = complete if all(again.values()) else min(part.complete, complete)
 
     def _beside(self, part: Part, other: Explanation) -> int:
         """Up to which cost it is known what explains a part in the deal that comes of another's explanation; 0: not as here."""
