@@ -276,7 +276,7 @@ def test_when_the_budget_is_spent_no_slips_are_thought_of(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("budget", [100, 300])
 @pytest.mark.parametrize("key", ["bridge", "kbabs", "whist"])
 def test_when_the_budget_is_spent_nothing_is_confirmed(key: str, budget: int) -> None:
-    """Where five plays of another deal stand, not all is tried: nothing is sure, and to judge as much again makes nothing surer."""
+    """Where five plays of another deal stand, not all is tried: nothing is sure, and as long a look again makes nothing surer."""
     data, other = deepcopy(dealt(key, 5)), dealt(key, 6)
     assert data
     assert other
