@@ -500,6 +500,19 @@ def test_a_seat_may_be_called_as_a_field_is() -> None:
     assert [(player.seat, player.name) for player in agreed.players] == [(p["seat"], p["name"]) for p in data["players"]]
 
 
+@pytest.mark.parametrize("seat", ["events", "comments", "hands", "aside", "pack", "status", "claimed", "deal"])
+@pytest.mark.parametrize("excerpt", [False, True])
+def test_the_total_of_a_seat_is_a_fact_whatever_the_seat_is_called(seat: str, excerpt: bool) -> None:
+    """What is claimed of the whole game is nothing of a deal, though a seat there may stand where a field of a deal does."""
+    data = {**game("spades3", f"{seat} b c"), "status": "excerpt" if excerpt else "complete"}
+    one, other = (record({**data, "claimed": {"totals": {seat: points, "b": 7}}}) for points in (1, 2))
+    (row,) = compare([one, other], find).rows
+    assert (row.what, row.note, row.seat, row.values, row.votes) == ("claimed total", False, seat, (1, 2), (True, True))
+    agreed, _ = reconcile(compare([other, other, one], find))
+    assert agreed.claimed
+    assert agreed.claimed.totals == other.claimed.totals  # type: ignore[union-attr]
+
+
 def test_many_comments_on_many_events_are_gathered_quickly() -> None:
     """The columns of the events are found once, not for each comment."""
     events = [{"do": "play", "card": "??"}] * 4000
