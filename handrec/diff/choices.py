@@ -23,7 +23,7 @@ from pydantic import ValidationError
 
 from handrec import writing
 from handrec.diff.compare import Difference, DiffRow
-from handrec.diff.leaves import Leaves, Path, cards_of, gather, in_deal, take
+from handrec.diff.leaves import Leaves, Path, cards_of, field_of, gather, take
 from handrec.explanations import check
 from handrec.findings import Verdict
 from handrec.judging import Find, Judge
@@ -92,7 +92,7 @@ def linked(rows: Iterable[DiffRow]) -> list[Linked]:
 def _marks(row: DiffRow) -> Iterator[tuple[Any, ...]]:
     """What a row has in common with those that it is linked with."""
     named = [cards_of(row.path, leaf) for leaf in row.leaves if leaf is not None]
-    common = set[str]() if in_deal(row.path)[:1] == ("events",) else set[str].intersection(*named)
+    common = set[str]() if field_of(row.path) == "events" else set[str].intersection(*named)
     yield from (("card", row.path[1], card) for card in set[str]().union(*named) - common)
     place = 2 if row.path[0] == "deals" else 0
     if row.path[place : place + 1] == ("claimed",):
@@ -106,9 +106,7 @@ def meaning(row: DiffRow, who: int) -> str | None:
     leaf = row.leaves[who]
     if leaf is None:
         return None
-    return (
-        writing.canonical(leaf.value).decode("utf-8", "surrogatepass") if in_deal(row.path)[:1] == ("events",) else leaf.meaning
-    )
+    return writing.canonical(leaf.value).decode("utf-8", "surrogatepass") if field_of(row.path) == "events" else leaf.meaning
 
 
 class Settling:
@@ -225,9 +223,7 @@ class Settling:
             wrong = {
                 who: self._wrong(verdict, self._columns(self.difference.leaves[who], stated=True), place)
                 for who, verdict in enumerate(self.verdicts)
-                if all(
-                    row.votes[who] for row in facts if not row.path[2:] or in_deal(row.path)[:1] in [(part,) for part in HAPPENED]
-                )
+                if all(row.votes[who] for row in facts if not row.path[2:] or field_of(row.path) in HAPPENED)
             }
             least = min(wrong.values(), default=None)
             if not rows or not self._worse(self.leaves, place, least):

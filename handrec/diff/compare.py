@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from handrec import writing
-from handrec.diff.leaves import Leaf, Leaves, Path, cards_of, gather, in_deal, spread, under
+from handrec.diff.leaves import Leaf, Leaves, Path, cards_of, field_of, gather, spread, under
 from handrec.diff.seats import BY_SEAT, Seating, seated
 from handrec.judging import Find
 from handrec.record import Record
@@ -68,9 +68,9 @@ class DiffRow:
     @property
     def note(self) -> bool:
         """Whether it is no fact of the game: a name, a comment, where the record is from, a typed number of a trick, a mark."""
-        if self._part[:1] == ("events",) and None not in self.leaves:
+        if field_of(self.path) == "events" and None not in self.leaves:
             return len({str(writing.event_facts(json.loads(leaf.meaning))) for leaf in self.leaves if leaf}) == 1
-        return self.path[0] in NOTES or self._part[:1] == ("comments",)
+        return self.path[0] in NOTES or field_of(self.path) == "comments"
 
     @property
     def trick(self) -> int | None:
@@ -82,7 +82,7 @@ class DiffRow:
     @property
     def seat(self) -> str | None:
         """The seat that it is about, if there is one and the records agree on it."""
-        if self._part[:1] == ("events",):
+        if field_of(self.path) == "events":
             seats = {leaf.seat for leaf in self.leaves if leaf}
             return seats.pop() if len(seats) == 1 else None
         named = self.path[0] == "names" or self.path[-2] in ("hands", *BY_SEAT) if len(self.path) > 1 else False
@@ -111,7 +111,7 @@ class DiffRow:
     @property
     def _part(self) -> Path:
         """The path within a deal; empty for what is of the whole game."""
-        return ("deal",) if len(self.path) == 2 and self.path[0] == "deals" else in_deal(self.path)
+        return (self.path[2:] or ("deal",)) if self.path[0] == "deals" else ()
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -238,7 +238,7 @@ class _Voters:
         self.plays: list[dict[str | int, dict[int, set[str]]]] = []
         self.places: list[dict[tuple[str | int, str], set[int]]] = []
         for leaves in spreads:
-            events = [(path, leaf) for path, leaf in leaves.items() if in_deal(path)[:1] == ("events",)]
+            events = [(path, leaf) for path, leaf in leaves.items() if field_of(path) == "events"]
             self.kinds.append({(path[1], leaf.value["do"]) for path, leaf in events})
             self.plays.append({})
             self.places.append({})
@@ -257,13 +257,13 @@ class _Voters:
         """Which records vote on a place."""
         deal = path[1] if path[0] == "deals" else None
         votes = list(self.have(deal))
-        does = {leaf.value["do"] for leaf in leaves if leaf} if in_deal(path)[:1] == ("events",) else set()
+        does = {leaf.value["do"] for leaf in leaves if leaf} if field_of(path) == "events" else set()
         for who, leaf in enumerate(leaves):
             if leaf is None:
                 votes[who] = (
                     votes[who] and any((deal, do) in self.kinds[who] for do in does) and not self._beyond(who, path, leaves)
                 )
-            elif (in_deal(path) or path) == ("status",) and leaf.value not in ("complete", "claimed"):
+            elif "status" in (field_of(path), path[0]) and leaf.value not in ("complete", "claimed"):
                 votes[who] = not self._breaks_off(who, deal)
         seen = [leaf is not None and not any("?" in card for card in cards_of(path, leaf)) for leaf in leaves]
         if any(seen):
@@ -272,7 +272,7 @@ class _Voters:
 
     def around(self, path: Path, leaves: Sequence[Leaf | None]) -> tuple[tuple[frozenset[int], ...], tuple[int, ...]]:
         """Of an event: where else each record has its cards, or it without cards, and others have not; how many plays it has."""
-        if in_deal(path)[:1] != ("events",):
+        if field_of(path) != "events":
             return (), ()
         stating = [who for who, leaf in enumerate(leaves) if leaf is not None]
         marks = {mark for leaf in leaves if leaf is not None for mark in cards_of(path, leaf) or {leaf.meaning}}

@@ -87,7 +87,7 @@ def _event_columns(leaves: Mapping[Path, Leaf]) -> dict[Path, list[int]]:
     """The columns of the events that there are, in order, by the path of their deal."""
     found: dict[Path, list[int]] = {}
     for path in leaves:
-        if in_deal(path)[:1] == ("events",):
+        if field_of(path) == "events":
             found.setdefault(path[:2], []).append(int(path[3]))
     return {path: sorted(columns) for path, columns in found.items()}
 
@@ -112,17 +112,17 @@ def _listed(value: Any) -> Any:
     return {key: _listed(part) for key, part in value.items()}
 
 
-def in_deal(path: Path) -> Path:
-    """The path within its deal; empty for what is of the whole game, where a seat may be called as a field is."""
-    return path[2:] if path[0] == "deals" else ()
+def field_of(path: Path) -> str | int | None:
+    """The field of a deal that a path leads into; None for what is of the whole game, where a seat may be called so."""
+    return path[2] if path[0] == "deals" and len(path) > 2 else None
 
 
 def cards_of(path: Path, leaf: Leaf) -> set[str]:
     """The cards that a leaf of a deal names."""
-    if in_deal(path)[:1] == ("events",):
+    if field_of(path) == "events":
         found = [leaf.value.get(field, ()) for field in KINDS[leaf.value["do"]].of("card", "cards")]
         return {card for each in found for card in ([each] if isinstance(each, str) else each)}
-    return set(leaf.value) if in_deal(path)[:1] in (("hands",), ("aside",), ("pack",)) and isinstance(leaf.value, list) else set()
+    return set(leaf.value) if field_of(path) in ("hands", "aside", "pack") and isinstance(leaf.value, list) else set()
 
 
 def under(leaves: Mapping[Path, Leaf], path: Path) -> Leaves:
