@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from handrec import check, games
@@ -171,7 +171,8 @@ def distorted(seed: int, changes: list[tuple[str, int, int]]) -> Record:
         elif kind == "seat":
             events[at]["by"] = "NESW"[other % 4]
         elif kind == "call":
-            events[at]["bid"] = (*CALLS, "?", "8C", "0NT", "double", "4Hx")[other % (len(CALLS) + 5)]
+            words = (*CALLS, "8C", "0NT", "double", "4Hx", *(["?"] if events[at]["do"] == "bid" else []))  # no contract is "?"
+            events[at]["bid"] = words[other % len(words)]
         elif kind == "contract":
             events[at] = {"do": "contract", "bid": ("pass", "4S", "7NTxx", "H")[other % 4]}
         elif kind == "dealer":
@@ -183,6 +184,7 @@ def distorted(seed: int, changes: list[tuple[str, int, int]]) -> Record:
     return Record.model_validate(data)
 
 
+@example(seed=11, changes=[("call", 6, 38)], budget=20)
 @given(
     seed=st.integers(0, 30),
     changes=st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 60), st.integers(0, 60)), max_size=6),
