@@ -116,7 +116,7 @@ EVENTLESS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("key", PLAYERS)
 def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key: str) -> None:
     """Three bytes can be one: each counts as one event, as it is dealt."""
@@ -137,7 +137,7 @@ MOST_TOLD = [
 ]
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("form", report.FORMATS)
 @pytest.mark.parametrize(("name", "n"), MOST_TOLD)
 def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, form: str, tmp_path: Path) -> None:
