@@ -33,8 +33,9 @@ def named(data: Data, *names: str) -> Data:
 
 def called(data: Data, seats: dict[str, str], first: int = 0) -> Data:
     """The record with other names for its seats, and another of them first."""
-    data = writing.renamed(data, seats.__getitem__)
-    return {**data, "players": data["players"][first:] + data["players"][:first]}
+    order = [seats[player["seat"]] for player in data["players"][first:] + data["players"][:first]]
+    data = writing.renamed(data, seats.__getitem__, order)
+    return {**data, "players": sorted(data["players"], key=lambda player: order.index(player["seat"]))}
 
 
 def full() -> Data:
@@ -90,6 +91,41 @@ def test_pointers_lead_into_the_records_as_they_were_given() -> None:
             for data, leaf in zip((one, two), row.leaves, strict=True):
                 assert leaf is not None
                 assert value_at(data, leaf.pointer) == leaf.value
+
+
+@pytest.mark.parametrize("place", ["/claimed", "/deals/0/claimed"])
+@pytest.mark.parametrize("first", range(4))
+def test_pointers_to_what_is_claimed_of_a_side_lead_there(place: str, first: int) -> None:
+    """A side is called after its seats, in the order of the players, so it has another name where they have."""
+    board = writing.plain(deal_game(find("bridge"), 4, 1, numbers=[1]))
+    for where in ("/claimed", "/deals/0/claimed"):
+        board = put(board, where, {"sides": {"NS": {"score": 1}, "EW": {"score": 2}}})
+    right = named(board, "Ann", "Bo", "Cy", "Di")
+    other = called(right, dict(zip("NESW", "ABCD", strict=True)), first)
+    side = next(side for side in ("AC", "CA") if side in other["deals"][0]["claimed"]["sides"])
+    other = put(other, f"{place}/sides/{side}/score", 7)
+    for one, two in ((right, other), (other, right)):
+        (row,) = compared(one, two).rows
+        assert (row.what, row.seat, {*row.values}) == (f"claimed {row.path[-2]} score", None, {1, 7})
+        for data, leaf in zip((one, two), row.leaves, strict=True):
+            assert leaf is not None
+            assert value_at(data, leaf.pointer) == leaf.value
+
+
+@pytest.mark.parametrize("side", ["tricks", "hands", "scores", "sides", "claimed"])
+@pytest.mark.parametrize("of_deal", [False, True])
+def test_a_side_may_be_called_as_a_claim_is(side: str, of_deal: bool) -> None:
+    """What is claimed of a side is nothing of a seat's, whatever the side is called."""
+    seats = {"0": "score", "1": "B", "2": "C"}
+    right = named({**full(), "version": "1.1"}, "Ann", "Bo", "Cy")
+    place = "/deals/0/claimed/sides" if of_deal else "/claimed/sides"
+    one, two = (put(right, place, {side: {"score": score}}) for score in (1, 2))
+    two = writing.renamed(two, lambda seat: seats.get(seat, seat))
+    (row,) = compared(one, two).rows
+    assert (row.place, row.what) == ("deal 16" if of_deal else "", f"claimed {side} score")
+    for data, leaf in zip((one, two), row.leaves, strict=True):
+        assert leaf is not None
+        assert value_at(data, leaf.pointer) == leaf.value
 
 
 def test_a_seat_that_is_nobodys_does_not_become_somebodys() -> None:
@@ -180,10 +216,13 @@ def test_seats_are_called_as_in_most_and_as_the_board_says(seed: int, many: int,
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_record_is_judged_as_it_was_with_its_own_seats(seed: int) -> None:
-    """Common names and another first player bring no fault and hide none; the reconciled record has them."""
+    """Common names and another first player bring no fault and hide none; the reconciled record has them.
+
+    But the number of a board speaks of the first player, North, whoever that is.
+    """
     right = writing.plain(dealt(seed))
     seats = [player["seat"] for player in right["players"]]
-    other = called(right, {seat: f"x{place}" for place, seat in enumerate(seats)}, 1)
+    other = called(right, {seat: f"x{place}" for place, seat in enumerate(seats)}, 0 if right["game"] == "bridge" else 1)
     dealer = seats.index(right["deals"][0]["dealer"])
     wrong = put(other, "/deals/0/dealer", f"x{(dealer + 1) % len(seats)}")
     for data in (other, wrong):

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from handrec import writing
 from handrec.diff.leaves import Leaf, Leaves, Path, cards_of, field_of, gather, spread, under
-from handrec.diff.seats import BY_SEAT, Seating, seated
+from handrec.diff.seats import Seating, is_of_seat, seated
 from handrec.judging import Find
 from handrec.record import Record
 from handrec.repair.edits import ABSENT
@@ -85,8 +85,9 @@ class DiffRow:
         if field_of(self.path) == "events":
             seats = {leaf.seat for leaf in self.leaves if leaf}
             return seats.pop() if len(seats) == 1 else None
-        named = self.path[0] == "names" or self.path[-2] in ("hands", *BY_SEAT) if len(self.path) > 1 else False
-        return str(self.path[1] if self.path[0] == "names" else self.path[-1]) if named else None
+        if self.path[0] == "names":
+            return str(self.path[1])
+        return str(self.path[-1]) if is_of_seat(self._part or self.path) else None
 
     @property
     def place(self) -> str:

@@ -70,15 +70,22 @@ class Seating:
     def own(self, pointer: str, record: Record) -> str:
         """A pointer into the record with common names (`record`) as one into the record as it was."""
         parts = pointer.split("/")
+        start = 3 if parts[1] == "deals" else 1
         names = {common: seat for seat, common in self.called.items()}
-        if parts[1] == "players" and len(parts) > 2:
-            parts[2] = str([*self.called].index(names[record.players[int(parts[2])].seat]))
-        elif "sides" in parts[-2:-1]:
-            there = seats_of(parts[-1], [player.seat for player in record.players])
-            parts[-1] = side_of([names.get(seat, seat) for seat in there], [*self.called])
-        elif "hands" in parts[3:4] or ("claimed" in parts and parts[-2] in BY_SEAT):
-            parts[-1] = names.get(parts[-1], parts[-1])
+        match parts[start:]:
+            case "players", place, *_:
+                parts[start + 1] = str([*self.called].index(names[record.players[int(place)].seat]))
+            case "claimed", "sides", side, *_:
+                there = seats_of(side, [player.seat for player in record.players])
+                parts[start + 2] = side_of([names.get(seat, seat) for seat in there], [*self.called])
+            case part if is_of_seat(part):
+                parts[-1] = names.get(parts[-1], parts[-1])
         return "/".join(parts)
+
+
+def is_of_seat(part: Sequence[str | int]) -> bool:
+    """Whether a path within a deal, or within what is stated of the whole game, leads to what is one seat's, its last step."""
+    return len(part) > 1 and (part[0] == "hands" or (part[0] == "claimed" and part[1] in BY_SEAT and len(part) == 3))
 
 
 def seated(records: Sequence[Record], find: Find | None = None) -> tuple[tuple[Record, ...], tuple[Seating, ...]]:

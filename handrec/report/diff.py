@@ -11,6 +11,7 @@ from typing import Any
 
 from handrec import __version__
 from handrec.diff import Change, Choice, Difference, DiffRow, Version
+from handrec.diff.leaves import field_of
 from handrec.findings import Finding
 from handrec.repair import ABSENT, Edit
 from handrec.report.checked import is_partial, message
@@ -62,9 +63,8 @@ def label(row: DiffRow) -> str:
 def shown(row: DiffRow) -> list[str]:
     """What each record states at a row, made safe; of cards, only those that not all have."""
     values = row.values
-    field = row.path[2] if row.deal is not None and len(row.path) > 2 else ""
     alike = 0
-    if field in ("hands", "aside", "pack"):
+    if field_of(row.path) in ("hands", "aside", "pack"):
         counts = [Counter(value) for value in values if isinstance(value, list)]
         common = reduce(lambda one, other: one & other, counts, counts[0] if counts else Counter())
         if len(counts) > 1 and any(count != common for count in counts):
