@@ -94,7 +94,7 @@ def test_without_a_start_what_is_earned_is_spent(monkeypatch: pytest.MonkeyPatch
     assert 1 <= len(few) < 50
     rng, told, left_out = Random("whole"), 0, 0
     shared = Allowance()
-    for _ in range(300):
+    for _ in range(150):
         if data := spoilt(rng):
             verdict = checked(Record.model_validate_json(json.dumps(data)), JUDGE, shared)
             told, left_out = told + bool(explained(verdict)), left_out + bool(unlooked(verdict))

@@ -435,7 +435,7 @@ FOUL: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-@pytest.mark.some(30)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", FOUL)
 def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
     """The other rows are read all the same, and the foul one is told with its number."""
@@ -449,7 +449,7 @@ def test_a_foul_row_is_a_finding_with_its_place(name: str) -> None:
     assert len(str(foul.findings[0].message)) < 400
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", FOUL)
 def test_a_foul_row_harms_no_verdict_on_others(name: str) -> None:
     """Verdicts come for every row of a foul batch."""
@@ -655,7 +655,7 @@ def sound_and_faulty(seeds: int) -> list[Record]:
     return [*records, deal_game(the("kbabs"), 3, 5), *bridge(3)]
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seeds", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("how", sorted(FORMATS))
 def test_check_tells_the_same_of_records_that_it_does_not_read(

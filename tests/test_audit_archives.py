@@ -38,7 +38,7 @@ def same(source: bytes, archive: Path, *sieves: bool) -> Result:
     return due
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @archives
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_archives_give_what_their_lines_give(game: Game, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def figures(kind: str, many: int) -> Counter[str]:
     return sum((outcome(kind, truth, record) for truth, record in plants(kind, many)), Counter[str]())
 
 
-@pytest.mark.some(10)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("kind", SLIPS)
 @pytest.mark.parametrize("many", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_slip_is_one_finding_and_the_truth_comes_first(kind: str, many: int) -> None:
@@ -123,6 +123,7 @@ def rewritten(record: Record, code: str) -> bool:
     return code not in told or any(part.only and part.only.slips for part in parts_of(record))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("code", DEEDS)
 @pytest.mark.parametrize("many", [1, pytest.param(200, marks=pytest.mark.long)])
 def test_no_deed_is_rewritten(code: str, many: int) -> None:

@@ -48,6 +48,7 @@ def test_acts_that_can_be_read_at_sight_are_told(key: str) -> None:
     assert share(sum(lines.values(), Counter())) >= 0.9, "\n".join(table(key, lines.items()))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode[2]], ids=words)
 def test_rows_in_each_others_place_accuse_nobody(mode: Mode) -> None:
     """Whether hands and claims are known or not: leads that are out of turn and suits not followed are one slip."""
@@ -56,6 +57,7 @@ def test_rows_in_each_others_place_accuse_nobody(mode: Mode) -> None:
     assert not line["accused"], line
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("act", ["plays_in_row", "row_reversed"])
 def test_a_row_that_is_wrong_accuses_few_where_no_hand_is_known(act: str) -> None:
     """Most show by the winner alone, who is a wrong number; of those that others seem to have revoked in few are left to them."""

@@ -260,7 +260,7 @@ def test_no_cell_is_a_formula_and_none_is_changed_by_that() -> None:
         assert {row.what for row in rows} == {"id", "provenance kind", "provenance tool", "comment"}  # a tab is made visible
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("many", [200, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", ["json", "jsonl", "csv", "tsv", "dds", "pbn", "lin", "parquet"])
 def test_any_bytes_are_a_record_or_a_located_finding(key: str, many: int) -> None:

@@ -29,6 +29,7 @@ def wrong_dealer(game: Game, seed: int, deals: int, place: int, by: int) -> tupl
     return Record.model_validate(data), due
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("place", [0, 1, 2])
 @pytest.mark.parametrize("game", ROTATING, ids=lambda game: game.key)
 def test_of_three_deals_the_one_is_told(game: Game, place: int) -> None:

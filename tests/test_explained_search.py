@@ -273,6 +273,7 @@ def test_when_the_budget_is_spent_no_slips_are_thought_of(monkeypatch: pytest.Mo
     assert len(asked) <= 1
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("budget", [100, 300])
 @pytest.mark.parametrize("key", ["bridge", "kbabs", "whist"])
 def test_when_the_budget_is_spent_nothing_is_confirmed(key: str, budget: int) -> None:

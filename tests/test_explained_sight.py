@@ -268,6 +268,7 @@ def test_no_place_is_told_of_two_slips_and_what_follows_follows_from_what_is_tol
         assert not any(each.near for each in findings if each.because is not None), data
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("seeds", [2, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "acts", [*combinations(("hands", "plays_in_row", "suit", "rows", "card", "row_reversed"), 2)], ids=" ".join
@@ -619,6 +620,7 @@ def test_a_row_that_slid_and_its_winner_are_two_slips(key: str) -> None:
     assert told.total() >= 6
 
 
+@pytest.mark.long
 def test_a_revoke_is_told_beside_the_cards_exchanged_where_the_winner_tells_of_them() -> None:
     """Two cards of a seat in each other's row: by what is written there another wins, and the sheet and the next lead say who."""
     told = Counter[bool]()

@@ -250,6 +250,7 @@ def test_a_slip_is_told_once_and_nobody_is_accused(path: Path) -> None:
     }
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("code", SLIPS)
 def test_every_slip_can_be_explained(code: str, handrec: Handrec) -> None:
     """`handrec explain` knows every code and says its sentence."""
@@ -377,6 +378,7 @@ def rotated(data: Data, turn: int) -> Data:
     return changed
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", sorted(set(TABLES) - {"bridge"}))
 def test_what_is_told_turns_with_the_seats(key: str) -> None:
     """Seats named otherwise and the table turned: the same slips are told at the same places, of the seats' new names."""
@@ -391,6 +393,7 @@ def test_what_is_told_turns_with_the_seats(key: str) -> None:
                 ], (act, record.id, turn)
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_a_record_cut_short_after_an_illegal_play_hides_nothing_that_the_whole_shows(key: str) -> None:
     """What the referee says of plays up to a revoke it says of the whole record too."""
@@ -447,7 +450,7 @@ def mutated(data: Data, changes: list[tuple[str, int, int]]) -> Data:
     changes=st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 200), st.integers(0, 200)), max_size=12),
 )
 @example("bastard", 1, False, [("drop", 0, 0), ("drop", 1, 0), ("drop", 2, 0), ("drop", 2, 0)])  # one who sits there plays a card
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_every_record_ends_in_a_verdict(key: str, seed: int, hands: bool, changes: list[tuple[str, int, int]]) -> None:
     """Whatever is written, if only it is of the schema: slips are told without failing, and consequences have a slip."""
     truth = dealt(key, seed)

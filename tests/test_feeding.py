@@ -97,6 +97,7 @@ def test_generated_deals(game: Game, seeds: range) -> None:
         the_same(fed(record), record)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_snapshot_after_each_event(game: Game) -> None:
     """A table that is taken out of its snapshot again and again is the same table."""

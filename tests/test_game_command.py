@@ -56,6 +56,7 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize(("right", "wrong", "code", "words"), MISTAKES, ids=[f"{wrong[:30]}" for _, wrong, *_ in MISTAKES])
 def test_a_mistake_is_told(
     right: str, wrong: str, code: int, words: str, handrec: Handrec, monkeypatch: pytest.MonkeyPatch

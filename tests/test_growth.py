@@ -116,7 +116,7 @@ EVENTLESS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("key", PLAYERS)
 def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key: str) -> None:
     """Three bytes can be one: each counts as one event, as it is dealt."""
@@ -137,7 +137,7 @@ MOST_TOLD = [
 ]
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("form", report.FORMATS)
 @pytest.mark.parametrize(("name", "n"), MOST_TOLD)
 def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, form: str, tmp_path: Path) -> None:
@@ -145,6 +145,7 @@ def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, form: str, tm
     assert share_of_run(DIMENSIONS[name], n, ("--format", form), tmp_path) <= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("many", [10, pytest.param(300, marks=pytest.mark.long)])
 def test_deals_with_slips_execute_no_more_lines_than_their_budget(many: int) -> None:
     """Up to four slips in whole deals of any game: one of them may take more than a budget, of all together each takes half."""

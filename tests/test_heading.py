@@ -51,6 +51,7 @@ def called(path: Path, key: str, excerpt: bool, form: str) -> str:
     return json.dumps(data | {"game": key})
 
 
+@pytest.mark.some(50)
 @pytest.mark.parametrize(("key", "other"), [*permutations(KEYS, 2)])
 @pytest.mark.parametrize(("excerpt", "form"), [(False, "hrt"), (True, "json")])
 def test_a_game_under_the_name_of_another_is_one_error(key: str, other: str, excerpt: bool, form: str) -> None:
@@ -187,6 +188,7 @@ def test_players_are_tried_without_looking_for_cures(monkeypatch: pytest.MonkeyP
     assert 0 < len(cured) <= spoilt.count(b"\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("many", [150, pytest.param(3000, marks=pytest.mark.long)])
 def test_a_heading_fits_as_judging_to_the_end_tells(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record that is not replayed further than needed, with up to two slips, a wrong name of its game or wrong seats."""

@@ -34,7 +34,7 @@ def refereed(record: Record, deal: Deal) -> list[Finding]:
     return [*Judge(games.find).verdict(record.model_copy(update={"deals": [deal]})).findings]
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("key", "code", "seed"), [(*late, seed) for late in LATE for seed in range(4)])
 def test_what_is_forbidden_is_found_by_the_referee(key: str, code: str, seed: int) -> None:
     """Of what may be written for a call or put in beside one, in a deal where one call is wrong, or a first lead."""

@@ -87,6 +87,7 @@ def dealt(key: str, seed: int, many: int = 2) -> Record:
 # --- the same referee ---
 
 
+@pytest.mark.some(14)
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.name)
 def test_a_clean_record_is_taken_event_by_event(path: Path) -> None:
     """Nothing is refused, and the record and its verdict are those of the whole."""
@@ -96,7 +97,7 @@ def test_a_clean_record_is_taken_event_by_event(path: Path) -> None:
     assert table.verdict == handrec.check(record)
 
 
-@pytest.mark.some(60)
+@pytest.mark.some(20)
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name)
 def test_what_happened_anyway_is_judged_as_in_the_record(path: Path) -> None:
     """Whatever is wrong with a record, it can be taken down by force; only a table that cannot be laid is refused."""
@@ -193,7 +194,7 @@ def test_bids_out_of_the_ordinary_are_listed(options: dict[str, Any], bids: list
                 table.undo()
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", GAMES)
 def test_legal_is_what_is_taken(key: str) -> None:
     """What is listed as legal is taken, and nothing else, and a refusal leaves the table as it was.
@@ -346,6 +347,7 @@ def test_what_may_come_is_found_once_for_whoever_holds_it() -> None:
 # --- what is taken back, kept, and taken up again ---
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("key", GAMES)
 def test_events_are_taken_back_one_by_one(key: str) -> None:
     """Back to the beginning, and the table is at each moment as it was on the way there."""
@@ -459,7 +461,7 @@ def nothing_leaks(key: str, seed: int) -> bool:
     return True
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_seat_sees_nothing_that_is_hidden(key: str) -> None:
     """Two deals that differ in cards a seat does not see look the same to it, and answer it alike."""

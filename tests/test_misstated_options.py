@@ -54,7 +54,7 @@ def _is_option(way: Any) -> bool:
     return way[0].pointer.startswith("/options")
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("key", "option", "value"),
     [

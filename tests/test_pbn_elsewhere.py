@@ -140,6 +140,7 @@ def bridgebots(text: str, path: Path) -> dict[str, Any]:
     }
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("program", [endplay, bridgebots], ids=lambda program: program.__name__)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize("many", [FIRST, pytest.param(1000, marks=pytest.mark.long)])

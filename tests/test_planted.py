@@ -151,7 +151,7 @@ def place(finding: Finding) -> str:
     return f"{finding.code} {finding.pointer.removeprefix('/deals/0')}"
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("key", sorted(TABLES))
 def test_what_is_told_of_one_slip_of_each_act(key: str, request: pytest.FixtureRequest) -> None:
     """As it was told before; and what is told of deals and games in which there is more than one."""

@@ -362,7 +362,7 @@ def test_two_plays_exchanged_are_always_found(game: Game, seed: int, rng: Random
     exchanged_plays_are_found(game, seed, rng)
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[pytest.mark.long] * (game.key == "hearts"), id=game.key) for game in GAMES]
 )

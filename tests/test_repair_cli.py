@@ -354,7 +354,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
 @pytest.mark.parametrize("again", [False, True], ids=["first run", "second run"])

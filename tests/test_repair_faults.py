@@ -67,7 +67,7 @@ def test_every_record_here_is_looked_at() -> None:
     assert {path.name.removesuffix(".handrec.json") for path in FOLDER.iterdir()} <= FAULTS.keys()
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_is_proved_guessed_and_said(name: str, handrec: Handrec) -> None:
     """In words, as data, and by the library; at most five guesses for what belongs together, and deeds stay."""
@@ -89,7 +89,7 @@ def test_what_is_proved_guessed_and_said(name: str, handrec: Handrec) -> None:
         assert group["deed"] is None or PROOFS.index("guess") in proofs or not proofs
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["erased-turn", "revoke-hidden-by-double-play", "unsafe-fixes-lead-out-of-turn"])
 def test_only_what_is_proved_is_written(name: str, handrec: Handrec) -> None:
     """By `--fix` alone what follows; with `--unsafe-fixes` what is proved; a second time there is nothing left to write."""

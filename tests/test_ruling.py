@@ -376,7 +376,7 @@ def reneged(name: str) -> tuple[Data, str, int, int, str]:
     return data, finding.seat, finding.trick, int(finding.pointer.split("/")[4]), other
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("name", "until"), RENEGES)
 def test_in_time_late_false_twice_and_later(name: str, until: str) -> None:
     """Each game's own laws: at once, at the end, of somebody else, by a second seat, in a later deal."""

@@ -44,6 +44,7 @@ def typed(key: str, seed: int, hands: bool) -> tuple[dict[str, Any], list[list[i
     return data, rows
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
 @pytest.mark.parametrize("key", TABLES)
 def test_a_card_left_out_is_told_in_its_own_row(key: str, hands: bool) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.typed_slips import EACH, GAMES, KINDS, told
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("key", [pytest.param(key, marks=[pytest.mark.long] * (key == "hearts")) for key in GAMES])
 def test_a_slip_is_one_error_at_its_line_with_the_cure(key: str) -> None:
     every = [*told(key)]
