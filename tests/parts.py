@@ -33,7 +33,7 @@ PARTS = {
     "dealt": Part(r"/test_long\.py", 2),
     "agreement": Part(r"/test_agreement\.py", 3),
     "growth-lines": Part(r"/test_growth\.py.*its_share"),
-    "growth-budget": Part(r"/test_growth\.py.*(budget|without_events)"),
+    "growth-budget": Part(r"/test_growth\.py.*(budget|without_events|pointers)"),
     "growth-time": Part(r"/test_growth\.py.*processor_time", 5),
     "kills": Part(r"/test_kills\.py"),
     "fuzz": Part(r"/test_fuzz\.py"),

@@ -67,6 +67,7 @@ def test_the_sieve_passes_most_rows_of_an_archive(tmp_path: Path, monkeypatch: p
     assert sorted(result["tallies"]["player"]) == [f"{seat}{number}" for seat in "ENSW" for number in range(3)]
 
 
+@pytest.mark.some(4)
 @archives
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_deals_twice_in_lines_and_in_an_archive(key: str, tmp_path: Path) -> None:

@@ -199,6 +199,7 @@ def test_names_that_stand_twice_tell_nothing_and_are_told() -> None:
 AROUND = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
 @pytest.mark.parametrize("many", [1, 2])
 @pytest.mark.parametrize("place", [0, 1])

@@ -56,7 +56,7 @@ def test_an_empty_hand_is_a_finding(game: Game) -> None:
     assert list(handrec.check_all(records)) == [bare(handrec.check(record)) for record in records]
 
 
-@pytest.mark.some(9)
+@pytest.mark.some(7)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("command", ["check", "replay", "infer", "ruling", "score", "digest", "fmt", "view", "convert"])
 def test_no_command_fails_over_an_empty_hand(game: Game, command: str, handrec: Handrec, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ def played(world: CardGame, seed: int) -> dict[str, int]:
     return rewards
 
 
+@pytest.mark.some(3)
 @pytest.mark.filterwarnings(*(f"ignore:{words}:UserWarning" for words in MEANT))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_pettingzoos_own_tests(game: Game) -> None:

@@ -232,7 +232,7 @@ def test_nine_slips_of_a_deal_are_told(many: int) -> None:
     ],
     ids=" and ".join,
 )
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seeds", [4, pytest.param(20, marks=pytest.mark.long)])
 def test_two_slips_of_a_deal_that_hide_each_other_are_told(seeds: int, acts: tuple[str, str], codes: tuple[str, ...]) -> None:
     """One is seen only when the other is undone, or is told elsewhere then, or as a number that could not be checked before."""

@@ -197,6 +197,7 @@ def test_under_a_heading_that_does_not_fit_a_record_is_not_judged_to_the_end() -
     assert share_of_lines(deals_of(DIMENSIONS["calls kbabs bidding"], 20, 1)) < 1
 
 
+@pytest.mark.long
 def test_pointers_of_a_deal_of_most_events_are_taken_apart_once() -> None:
     """However often it is replayed: of fewer remembered than it has, each would be taken apart whenever it is asked for."""
     record = Record.model_validate_json(DIMENSIONS["plays and claims hearts play"].make(9_900))

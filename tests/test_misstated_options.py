@@ -72,6 +72,7 @@ def test_an_option_misstated_is_told_and_nothing_is_rewritten(key: str, option: 
     assert found["told"] == found["groups"]
 
 
+@pytest.mark.long
 def test_scores_that_an_option_explains_are_not_rewritten_as_if_they_followed() -> None:
     """Three scores of a game, right where overtricks cost apart; one of them alone is a slip of the sheet, and follows."""
     game, record = games.find("spades3"), misstated("spades3", "overtrick_penalty", "separate", 0, whole=True)

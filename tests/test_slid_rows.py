@@ -144,7 +144,7 @@ def played(record: Record) -> list[owners.Trick]:
     return known([*over, ([(table.seats[seat], token) for seat, token, _ in begun], None)])
 
 
-@pytest.mark.parametrize("many", [6, pytest.param(800, marks=pytest.mark.long)])
+@pytest.mark.parametrize("many", [3, pytest.param(800, marks=pytest.mark.long)])
 def test_tables_whose_rows_slid_are_mended_as_their_owners_played(many: int) -> None:
     """Card by card what an independent reading by owners has. What is not sure is a row broken off, of which one card could be
     misread or two be exchanged instead; and then the likeliest guess is what the owners played."""

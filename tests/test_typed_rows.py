@@ -117,7 +117,7 @@ def test_a_card_left_out_amid_a_line_is_found_by_the_hands() -> None:
 WRONG = (1, -1, 2)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("cut", [False, True], ids=["complete", "cut"])
 @pytest.mark.parametrize("named", [True, False], ids=["seats", "no seats"])
 @pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
@@ -238,7 +238,7 @@ def without_one(key: str, seed: int, hands: bool, style: str, row: int, spot: in
 DEALS = pytest.mark.parametrize("deals", [3, pytest.param(5, marks=pytest.mark.long)])
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @DEALS
 @pytest.mark.parametrize("style", ["leader", "no seats"])
 @pytest.mark.parametrize("key", TABLES)
@@ -254,7 +254,7 @@ def test_of_a_short_line_nobody_is_said_to_lack_the_card(key: str, style: str, d
             assert ("stand under their own seats)" in fault.message) is (style == "leader")
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @DEALS
 @pytest.mark.parametrize("style", ["leader", "no seats"])
 @pytest.mark.parametrize("key", TABLES)

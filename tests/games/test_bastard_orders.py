@@ -84,7 +84,7 @@ def moments(some: set[str]) -> Iterator[tuple[Data, int, tuple[str, ...], Random
         yield options, trick, turned_in(options, trick, rng), rng
 
 
-@pytest.mark.some(11)
+@pytest.mark.some(6)
 @of_each_variant
 def test_trump_and_ranks_of_a_trick_and_what_a_card_not_seen_leaves_open(some: set[str]) -> None:
     """What the rules say; with a card not seen, what they say whichever it is, and if that differs, nothing."""
