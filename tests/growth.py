@@ -476,29 +476,48 @@ def share_of_run(dimension: Dimension, n: int, arguments: tuple[str, ...], folde
 
     Each has one deal with n events too many. What is remembered of one record is not known to the next, as they would differ.
     """
-    from handrec.cli import common, run
+    from handrec.cli import common
 
-    data, checked = json.loads(deals_of(dimension, n, 1)), common.Inputs.checked
-    line, path = json.dumps(data).encode() + b"\n", folder / "records.jsonl"
+    line, checked = deals_of(dimension, n, 1) + b"\n", common.Inputs.checked
 
     def forgetful(inputs: common.Inputs, record: Record, readings: bool) -> Verdict:
         EXPLAINED.clear()
         return checked(inputs, record, readings)
 
+    common.Inputs.checked = forgetful  # type: ignore[method-assign]
+    try:
+        return _added(lambda times: line * many * times, arguments, folder / "records.jsonl") / (many * budget(line))
+    finally:
+        common.Inputs.checked = checked  # type: ignore[method-assign]
+
+
+def share_of_deals(deal: bytes, data: bytes, arguments: tuple[str, ...], folder: Path, many: int = 150) -> float:
+    """The same of each further deal of one record, `data` without its deals; a deal is dealt, so it counts as one event."""
+    empty = data.rstrip().removesuffix(b"}") + b', "deals": ['
+
+    def record_of(times: int) -> bytes:
+        return empty + b", ".join([deal] * many * times) + b"]}"
+
+    may = budget(record_of(2), dealt=True) - budget(record_of(1), dealt=True)
+    return _added(record_of, arguments, folder / "record.handrec.json") / may
+
+
+def _added(made: Callable[[int], bytes], arguments: tuple[str, ...], path: Path) -> float:
+    """How many lines the command takes more for a file twice as large, where the referee takes 1 for a clean game."""
+    from handrec.cli import run
+
     taken = []
-    with started_with(0), contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(folder):
-        common.Inputs.checked = forgetful  # type: ignore[method-assign]
-        try:
-            for times in (1, 1, 2):  # what is loaded at first is not counted
-                path.write_bytes(line * many * times)
-                with counted() as found:
-                    run(["check", *arguments, path.name])
-                taken.append(found.total())
-        finally:
-            common.Inputs.checked = checked  # type: ignore[method-assign]
+    with started_with(0), contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(path.parent):
+        for times in (1, 1, 2):  # what is loaded at first is not counted
+            path.write_bytes(made(times))
+            with counted() as found:
+                run(["check", *arguments, path.name])
+            taken.append(found.total())
+    clean = handrec.loads(clean_game()[0])
+    only_referee(clean)
     with counted() as found:
-        only_referee(handrec.loads(clean_game()[0]))
-    return (taken[2] - taken[1]) / found.total() / (many * budget(line))
+        only_referee(clean)
+    return (taken[2] - taken[1]) / found.total()
 
 
 def deals_of(dimension: Dimension, each: int, deals: int) -> bytes:

@@ -15,7 +15,20 @@ from handrec import check, findings, referee, report
 from handrec.allowance import START
 from handrec.explanations import heading
 from handrec.record import Record
-from tests.growth import DIMENSIONS, MOST, PLAYERS, cost, deals_of, excess, lines, record, share, share_of_lines, share_of_run
+from tests.growth import (
+    DIMENSIONS,
+    MOST,
+    PLAYERS,
+    cost,
+    deals_of,
+    excess,
+    lines,
+    record,
+    share,
+    share_of_deals,
+    share_of_lines,
+    share_of_run,
+)
 from tests.planting import spoilt
 
 #: What is checked every time: dimensions that once grew otherwise, and some of what else there is; the long run checks all.
@@ -126,6 +139,19 @@ def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key
         each = json.dumps(deal).replace("SEAT", data["players"][0]["seat"])
         data["deals"] = [json.loads(each)] * 400
         assert share_of_lines(json.dumps(data).encode(), dealt=True) <= 1, deal
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", report.FORMATS)
+@pytest.mark.parametrize("key", PLAYERS)
+def test_to_tell_of_deals_without_events_is_in_the_budget(key: str, form: str, tmp_path: Path) -> None:
+    """So many that the hundred of a kind which the text tells one by one are left behind."""
+    data = json.loads(record(key, lambda data: None))
+    for part in ("claimed", "deals"):
+        data.pop(part, None)
+    for deal in EVENTLESS:
+        each = json.dumps(deal).replace("SEAT", data["players"][0]["seat"]).encode()
+        assert share_of_deals(each, json.dumps(data).encode(), ("--format", form), tmp_path) <= 1, deal
 
 
 #: Kinds of events, and how many in a deal, of which most is told for what they take to be judged.

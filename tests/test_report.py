@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import io
 import json
 import subprocess
@@ -392,3 +393,25 @@ def test_what_comes_again_and_again_in_a_deal_is_counted_in_the_text(tmp_path: P
     assert [text.count("(PLY005)") for text in said.values()] == [10, 23, 0]
     assert said["line",].count(": PLY005 error ") == 23
     assert "13 more of the same error (card-missing), in 1 deal of this file in all" in " ".join(said["text",].split())
+
+
+def test_what_comes_again_and_again_in_a_file_is_counted_in_the_text(tmp_path: Path) -> None:
+    """A hundred times each is told, then in how many deals it came; all with -v, and in lines for other programs."""
+    data = json.loads(DIMENSIONS["plays whist alone"].make(0))
+    data["deals"] = [{"pack": ["TS"]}] * 130
+    for name in ("one.json", "two.json"):
+        (tmp_path / name).write_text(json.dumps(data), "utf-8")
+    said = {}
+    for arguments in (("text",), ("text", "-v"), ("line",)):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            run(["check", "--format", *arguments, *(str(tmp_path / name) for name in ("one.json", "two.json"))])
+        said[arguments] = out.getvalue()
+    assert [text.count("(DEA003)") for text in said.values()] == [200, 260, 0]
+    assert said["line",].count(": DEA003 error ") == 260
+    assert " ".join(said["text",].split()).count("30 more of the same error (hand-size), in 130 deals of this file in all") == 2
+
+
+def test_no_character_that_xml_forbids_is_written() -> None:
+    """Of all that there are, and no other is lost."""
+    allowed = (0x9, 0xA, 0xD, *range(0x20, 0xD800), *range(0xE000, 0xFFFE), *range(0x10000, 0x110000))
+    assert html.unescape(xml("".join(map(chr, range(0x110000))))) == "".join(map(chr, allowed))

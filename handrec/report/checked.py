@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrec.findings import Fault, Finding, Level, Location, Verdict
@@ -28,6 +29,7 @@ HABIT = 2  # deals of a file with the same slip that are told one by one
 UNLOOKED = "FMT022"  # it says no more of one deal than of another
 
 SAME = 10  # findings of one kind in a deal that are told one by one to people
+OFTEN = 100  # and in a file: who has read so many wants to know how many more there are
 
 
 class Was(NamedTuple):
@@ -163,11 +165,12 @@ class Tally:
 
 class Habits:
     """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
-    when the file ends. So is what comes more than `most` times in one deal, whatever it is."""
+    when the file ends. So is what comes more than `most` times in one deal, or `often` in the file, whatever it is."""
 
-    def __init__(self, most: int | None = None) -> None:
-        self.most = most
+    def __init__(self, most: float = inf, often: float = inf) -> None:
+        self.most, self.often = most, often
         self.path: str | None = None
+        self.told = Counter[str]()
         self.deals: dict[str, int] = {}
         self.more: dict[str, int] = {}
         self.faults: dict[str, Fault] = {}
@@ -183,11 +186,12 @@ class Habits:
         for finding in primary:
             again = finding.code in slips or finding.severity == "warning" or finding.code == UNLOOKED
             here[finding.code, finding.deal] += 1
-            many = self.most is not None and here[finding.code, finding.deal] > self.most
+            many = here[finding.code, finding.deal] > self.most or self.told[finding.code] >= self.often
             if many or (again and self.deals.get(finding.code, 0) >= HABIT):
                 self.more[finding.code] = self.more.get(finding.code, 0) + 1
                 self.faults[finding.code] = finding.fault
             else:
+                self.told[finding.code] += 1
                 yield finding
         for code, some in deals.items():
             self.deals[code] = self.deals.get(code, 0) + some
@@ -202,7 +206,7 @@ class Habits:
             where = f"in {counted(self.deals[code], 'deal')} of this file in all"
             habit = f"{many:,} more of the same {what} ({fault.name}), {where}"
             yield code, habit
-        self.path, self.deals, self.more, self.faults = path, {}, {}, {}
+        self.path, self.deals, self.more, self.faults, self.told = path, {}, {}, {}, Counter()
 
 
 def _slips() -> dict[str, Fault]:

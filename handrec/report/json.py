@@ -114,10 +114,12 @@ def counts(tally: Tally) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Any value as JSON has it, its texts made safe."""
-    if value is None or isinstance(value, bool | int):
+    if value is None or isinstance(value, int):
         return value
-    if isinstance(value, Mapping):
-        return {safe(key): plain(item) for key, item in value.items()}
+    if isinstance(value, str):
+        return safe(value, PLACE)
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {safe(key): plain(item) for key, item in value.items()}
     return safe(value, PLACE)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from handrec.report.checked import (
+    OFTEN,
     PLAIN,
+    SAME,
     WORDS,
     Checked,
+    Habits,
     ReportOptions,
     Tally,
     is_partial,
@@ -17,18 +20,20 @@ from handrec.report.checked import (
     outcome,
     place,
 )
-from handrec.report.safe import markdown
+from handrec.report.safe import PLACE, markdown, safe
 
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """The summary, a table of findings, and one of what could not be checked."""
-    tally = Tally(options.settings)
-    findings, gaps = [], []
+    tally, habits = Tally(options.settings), Habits(SAME, OFTEN)
+    findings, gaps = list[list[str]](), []
     for one in tally.follow(checked):
-        for finding in one.verdict.findings if options.verbose else one.verdict.primary:
+        findings += _habits(habits, one.path)
+        for finding in one.verdict.findings if options.verbose else habits.first(one):
             where = (str(location(one, finding)), name(one), place(finding))
             findings.append([*where, finding.code, WORDS[finding.severity], message(finding)])
         gaps += [[name(one), f"{level.key} {level.name}", outcome(level)] for level in one.verdict.levels if is_partial(level)]
+    findings += _habits(habits, None)
     first, *second = str(tally).splitlines()
     yield f"{first}\n"
     if findings:
@@ -40,6 +45,12 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
         yield "\n" + table(["record", "level", "outcome"], gaps)
     elif second:
         yield "\n" + "\n".join(second) + "\n"
+
+
+def _habits(habits: Habits, path: str | None) -> list[list[str]]:
+    """What else there was of each habit in the file before this one."""
+    file = safe(habits.path or "", PLACE)
+    return [[file, "", "", code, "habit", f"{words} (-v shows each)"] for code, words in habits.ended(path)]
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: int | None = None) -> str:

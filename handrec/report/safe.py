@@ -16,6 +16,9 @@ NAME, PLACE, MESSAGE = 80, 1000, 500
 #: Letters of which not all take one column.
 _OTHER = re.compile(r"[^\x00-\x7f]")
 
+#: What XML forbids.
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
 _MARKDOWN = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>|#&~$"} | {"\n": " ", "\r": " "})
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
@@ -63,11 +66,7 @@ def xml(text: str) -> str:
     """The text as XML character data or attribute value, without the characters that XML forbids."""
     import html  # it loads a table of all its entities
 
-    return html.escape("".join(char for char in text if _is_xml(ord(char))))
-
-
-def _is_xml(code: int) -> bool:
-    return code in (0x9, 0xA, 0xD) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+    return html.escape(_NOT_XML.sub("", text))
 
 
 def columns(text: str) -> int:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from handrec.findings import LEVELS, Fault, Finding
 from handrec.report.checked import (
     NEAREST,
+    OFTEN,
     PLAIN,
     SAME,
     WORDS,
@@ -43,7 +44,7 @@ _BEFORE = 30
 
 def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterator[str]:
     """A paragraph for each finding, with `verbose` what came of every level, and at last what was looked at."""
-    tally, edits, habits, gaps = Tally(options.settings), 0, Habits(SAME), Gaps(options.signs)
+    tally, edits, habits, gaps = Tally(options.settings), 0, Habits(SAME, OFTEN), Gaps(options.signs)
     for one in tally.follow(checked):
         yield from _habits(habits, one.path, options.width)
         if one.was is None:  # else it was noted before
