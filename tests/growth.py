@@ -513,10 +513,9 @@ def _added(made: Callable[[int], bytes], arguments: tuple[str, ...], path: Path)
             with counted() as found:
                 run(["check", *arguments, path.name])
             taken.append(found.total())
-    clean = handrec.loads(clean_game()[0])
-    only_referee(clean)
+    only_referee(handrec.loads(clean_game()[0]))
     with counted() as found:
-        only_referee(clean)
+        only_referee(handrec.loads(clean_game()[0]))
     return (taken[2] - taken[1]) / found.total()
 
 
