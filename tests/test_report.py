@@ -411,6 +411,18 @@ def test_what_comes_again_and_again_in_a_file_is_counted_in_the_text(tmp_path: P
     assert " ".join(said["text",].split()).count("30 more of the same error (hand-size), in 130 deals of this file in all") == 2
 
 
+def test_what_comes_again_and_again_outside_of_deals_is_counted_by_records(tmp_path: Path) -> None:
+    """Lines that are no records, and fields that nobody knows."""
+    data = json.loads(DIMENSIONS["plays whist alone"].make(0))
+    unknown = data | {f"x{number}": 1 for number in range(30)} | {"deals": []}
+    (tmp_path / "many.jsonl").write_text("x\n" * 130 + f"{json.dumps(unknown)}\n" * 2, "utf-8")
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        run(["check", "--format", "text", str(tmp_path / "many.jsonl")])
+    said = " ".join(out.getvalue().split())
+    assert "30 more of the same error (unreadable), in 130 records of this file in all" in said
+    assert "40 more of the same error (schema), in 2 records of this file in all" in said
+
+
 def test_no_character_that_xml_forbids_is_written() -> None:
     """Of all that there are, and no other is lost."""
     allowed = (0x9, 0xA, 0xD, *range(0x20, 0xD800), *range(0xE000, 0xFFFE), *range(0x10000, 0x110000))

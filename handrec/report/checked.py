@@ -163,6 +163,24 @@ class Tally:
         return f"Not checkable in part: {', '.join(parts)} (-v says why)."
 
 
+@dataclass
+class Habit:
+    """How often something came in a file: the findings told, and those that were not; in how many deals, in how many records."""
+
+    fault: Fault
+    told: int = 0
+    more: int = 0
+    deals: int = 0
+    records: int = 0
+    of_deals: bool = True
+
+    def __str__(self) -> str:
+        """What else there was of it, in words."""
+        what = "slip of the pen" if self.fault.code in _slips() else WORDS[self.fault.severity]
+        where = counted(self.deals, "deal") if self.of_deals else counted(self.records, "record")
+        return f"{self.more:,} more of the same {what} ({self.fault.name}), in {where} of this file in all"
+
+
 class Habits:
     """What comes again and again in a file, of slips of the pen and warnings: after a few deals these are counted, and told once
     when the file ends. So is what comes more than `most` times in one deal, or `often` in the file, whatever it is."""
@@ -170,10 +188,7 @@ class Habits:
     def __init__(self, most: float = inf, often: float = inf) -> None:
         self.most, self.often = most, often
         self.path: str | None = None
-        self.told = Counter[str]()
-        self.deals: dict[str, int] = {}
-        self.more: dict[str, int] = {}
-        self.faults: dict[str, Fault] = {}
+        self.met: dict[str, Habit] = {}
 
     def first(self, one: Checked) -> Iterator[Finding]:
         """The findings of a record that are told each by itself."""
@@ -181,32 +196,29 @@ class Habits:
         if not one.verdict.findings:
             return
         primary = one.verdict.primary
-        deals = Counter(code for code, _ in {(finding.code, finding.deal) for finding in primary})
         slips, here = _slips() if primary else {}, Counter[tuple[str, int | None]]()
         for finding in primary:
+            habit = self.met.setdefault(finding.code, Habit(finding.fault))
             again = finding.code in slips or finding.severity == "warning" or finding.code == UNLOOKED
             here[finding.code, finding.deal] += 1
-            many = here[finding.code, finding.deal] > self.most or self.told[finding.code] >= self.often
-            if many or (again and self.deals.get(finding.code, 0) >= HABIT):
-                self.more[finding.code] = self.more.get(finding.code, 0) + 1
-                self.faults[finding.code] = finding.fault
+            many = here[finding.code, finding.deal] > self.most or habit.told >= self.often
+            if many or (again and habit.deals >= HABIT):
+                habit.more += 1
             else:
-                self.told[finding.code] += 1
+                habit.told += 1
                 yield finding
-        for code, some in deals.items():
-            self.deals[code] = self.deals.get(code, 0) + some
+        for code, deal in here:
+            self.met[code].deals += 1
+            self.met[code].of_deals &= deal is not None
+        for code in {code for code, _ in here}:
+            self.met[code].records += 1
 
     def ended(self, path: str | None) -> Iterator[tuple[str, str]]:
         """What else there was of each habit, by its code and in words, if the file is not this one any more."""
         if path == self.path:
             return
-        for code, many in sorted(self.more.items()):
-            fault = self.faults[code]
-            what = "slip of the pen" if code in _slips() else WORDS[fault.severity]
-            where = f"in {counted(self.deals[code], 'deal')} of this file in all"
-            habit = f"{many:,} more of the same {what} ({fault.name}), {where}"
-            yield code, habit
-        self.path, self.deals, self.more, self.faults, self.told = path, {}, {}, {}, Counter()
+        yield from ((code, str(habit)) for code, habit in sorted(self.met.items()) if habit.more)
+        self.path, self.met = path, {}
 
 
 def _slips() -> dict[str, Fault]:
