@@ -24,6 +24,7 @@ from handrec.explanations import check
 from handrec.game import compose
 from handrec.judging import Judge
 from handrec.record import Record
+from handrec.sides import seats_of, side_of
 from tests import planting
 
 Data = dict[str, Any]
@@ -254,7 +255,11 @@ def case(kind: str, key: str, seed: int) -> Case:
 def item_of(one: Case, who: int, pointer: str) -> Item:
     """The place in the truth that a pointer into a version leads to."""
     parts, data = pointer.split("/")[1:], one.versions[who]
-    if parts[-2] != "winners":
+    if "sides" in parts:
+        side, common = parts.index("sides") + 1, one.seats[who]
+        there = (common.get(seat, seat) for seat in seats_of(parts[side], planting.seats_of(data)))
+        parts[side] = side_of(there, planting.seats_of(one.right))
+    elif parts[-2] != "winners":
         parts[-1] = one.seats[who].get(parts[-1], parts[-1])
     if parts[0] != "deals":
         return tuple(parts)
