@@ -354,6 +354,17 @@ def test_two_plays_exchanged_are_found(game: Game) -> None:
     exchanged_plays_are_found(game, 1, Random(1))
 
 
+def test_totals_that_are_right_once_two_plays_are_exchanged_are_mended_with_them() -> None:
+    """Nothing that is written of them alone would mend them: they belong to what is wrong with the plays."""
+    game = next(game for game in GAMES if game.key == "whist")
+    data = plain(deal_game(game, 4, 233, numbers=[1]))
+    one, other = (event for event in data["deals"][0]["events"] if event.get("card") in ("KH", "4C") and event["do"] == "play")
+    one["card"], other["card"] = other["card"], one["card"]
+    (group,) = repairs(Record.model_validate(data), game, budget=300).groups
+    assert [finding.code for finding in group.findings] == ["TRK001", "REV001", "REV001", "PLY004", "SCO002", "SCO002"]
+    assert len(group.ways) == 1
+
+
 @pytest.mark.long
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(GAMES), st.integers(0, 9999), st.randoms(use_true_random=False))

@@ -164,12 +164,28 @@ def repairs(record: Record, game: Game, budget: int = BUDGET) -> Repairs:
                 groups.append(group)
                 explicable |= {*part.findings}
     rest = [finding for finding in verdict.faults if finding not in explicable]
+    of_numbers = list[RepairGroup]()
     for deal, mine, ways in numbered(record, game, verdict, rest, trials):
         explaining = [each.edits(mine) for each in _explaining(options, mine, ACTS["sheet"].cost)]
         guesses = tuple([*(tuple(replace(edit, proof="guess") for edit in way) for way in ways), *explaining][:GUESSES])
         told = guesses if explaining else ways
-        groups.append(RepairGroup(deal, mine, told, not trials.left and not _sure(told)))
-    return Repairs(first.edits, first.doubts, tuple(groups))
+        of_numbers.append(RepairGroup(deal, mine, told, not trials.left and not _sure(told)))
+    return Repairs(first.edits, first.doubts, (*_with_numbers(record, judge, groups, of_numbers, trials),))
+
+
+def _with_numbers(
+    record: Record, judge: Judge, groups: Iterable[RepairGroup], of_numbers: Sequence[RepairGroup], trials: Trials
+) -> Iterator[RepairGroup]:
+    """All groups; numbers that no edit of theirs mends belong to what they are right with, once that is mended."""
+    unmended = [group for group in of_numbers if not group.ways]
+    for group in groups:
+        for way in trials.of(group.ways[:1] if unmended else ()):
+            left = {key_of(finding) for finding in judge.verdict(applied(record, way)).faults}
+            for numbers in [each for each in unmended if left.isdisjoint(map(key_of, each.findings))]:
+                group = replace(group, findings=(*group.findings, *numbers.findings))
+                unmended.remove(numbers)
+        yield group
+    yield from (group for group in of_numbers if group.ways or group in unmended)
 
 
 def _group(
