@@ -235,6 +235,18 @@ def test_a_record_is_judged_as_it_was_with_its_own_seats(seed: int) -> None:
         assert compare([agreed, records[0]], find, facts=True).same
 
 
+@pytest.mark.parametrize("first", range(4))
+@pytest.mark.parametrize("place", [0, 1])
+def test_north_is_north_where_one_of_two_names_it(first: int, place: int) -> None:
+    """The number of a board says that North deals: under other names that would be whoever stands first."""
+    right = named(writing.plain(deal_game(find("bridge"), 4, 1, numbers=[1])), "Ann", "Bo", "Cy", "Di")
+    versions = [called(right, dict(zip("NESW", "ABCD", strict=True)), first)]
+    versions.insert(place, right)
+    difference = compared(*versions)
+    assert [check(each, find).faults for each in difference.records] == [(), ()]
+    assert difference.same
+
+
 def test_the_command_says_whose_seats_are_whose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

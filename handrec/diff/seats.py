@@ -91,17 +91,19 @@ def is_of_seat(part: Sequence[str | int]) -> bool:
 def seated(records: Sequence[Record], find: Find | None = None) -> tuple[tuple[Record, ...], tuple[Seating, ...]]:
     """The records with common names for their seats, and how each came by them; the order of the records does not matter.
 
-    Seats are called as in most of them; if some have turned the table and as many have not, as in the one with the fewest faults,
-    which `find`, the game for its name, can tell. Raises `CannotSeat` if it cannot be told which are the same.
+    Seats are called as in most of them, of as many as where North has its name; if some have turned the table and as many have
+    not, as in the one with the fewest faults, which `find`, the game for its name, can tell. Raises `CannotSeat` if it cannot be
+    told which are the same.
     """
     order = sorted(range(len(records)), key=lambda who: writing.line(records[who]))
     labels = [_labels(record) for record in records]
     called = Counter(map(frozenset, labels))
     tables = [frozenset((player.seat, _name(player.name)) for player in record.players) for record in records]
 
-    def common(who: int) -> tuple[int, bool, int, int, int]:
+    def common(who: int) -> tuple[int, bool, bool, int, int, int]:
         named, text = sum(bool(name) for _, name in tables[who]), "".join(labels[who])
-        return called[frozenset(labels[who])], text.isalpha(), named, tables.count(tables[who]), -order.index(who)
+        compass = {*labels[who]} == {*"NESW"}  # a board's number says who deals by these
+        return called[frozenset(labels[who])], compass, text.isalpha(), named, tables.count(tables[who]), -order.index(who)
 
     base = max(order, key=common)
     found = _seatings(records, base, order)
