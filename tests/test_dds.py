@@ -249,7 +249,7 @@ def test_any_mutation_ends_in_readings(place: int, length: int, put: bytes) -> N
     settle(DATA[:place] + put + DATA[place + length :])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None)
 @given(st.permutations(LINES[1:]))
 def test_any_order_of_lines_ends_in_readings(lines: list[str]) -> None:
     settle("\n".join([LINES[0], *lines]).encode())

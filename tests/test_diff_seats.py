@@ -215,21 +215,23 @@ def test_seats_are_called_as_in_most_and_as_the_board_says(seed: int, many: int,
     assert agreed.deals[0].hands == Record.model_validate(board).deals[0].hands
 
 
+@pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_record_is_judged_as_it_was_with_its_own_seats(seed: int) -> None:
+def test_a_record_is_judged_as_it_was_with_its_own_seats(seed: int, first: int) -> None:
     """Common names and another first player bring no fault and hide none; the reconciled record has them.
 
     But the number of a board speaks of the first player, North, whoever that is.
     """
     right = writing.plain(dealt(seed))
     seats = [player["seat"] for player in right["players"]]
-    other = called(right, {seat: f"x{place}" for place, seat in enumerate(seats)}, 0 if right["game"] == "bridge" else 1)
+    other = called(right, {seat: f"x{place}" for place, seat in enumerate(seats)}, first)
     dealer = seats.index(right["deals"][0]["dealer"])
     wrong = put(other, "/deals/0/dealer", f"x{(dealer + 1) % len(seats)}")
     for data in (other, wrong):
         records = [Record.model_validate(each) for each in (right, right, data)]
         difference = compare(records, find)
-        assert len(check(difference.records[2], find).faults) == len(check(records[2], find).faults)
+        if not (first and right["game"] == "bridge"):
+            assert len(check(difference.records[2], find).faults) == len(check(records[2], find).faults)
         agreed, _ = reconcile(difference, find)
         assert check(agreed, find).ok
         assert compare([agreed, records[0]], find, facts=True).same

@@ -450,7 +450,7 @@ def mutated(data: Data, changes: list[tuple[str, int, int]]) -> Data:
     changes=st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 200), st.integers(0, 200)), max_size=12),
 )
 @example("bastard", 1, False, [("drop", 0, 0), ("drop", 1, 0), ("drop", 2, 0), ("drop", 2, 0)])  # one who sits there plays a card
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_every_record_ends_in_a_verdict(key: str, seed: int, hands: bool, changes: list[tuple[str, int, int]]) -> None:
     """Whatever is written, if only it is of the schema: slips are told without failing, and consequences have a slip."""
     truth = dealt(key, seed)

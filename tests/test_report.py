@@ -402,11 +402,13 @@ def test_what_comes_again_and_again_in_a_file_is_counted_in_the_text(tmp_path: P
     for name in ("one.json", "two.json"):
         (tmp_path / name).write_text(json.dumps(data), "utf-8")
     said = {}
-    for arguments in (("text",), ("text", "-v"), ("line",)):
+    for arguments in (("text",), ("text", "-v"), ("line",), ("markdown",), ("markdown", "-v")):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             run(["check", "--format", *arguments, *(str(tmp_path / name) for name in ("one.json", "two.json"))])
         said[arguments] = out.getvalue()
-    assert [text.count("(DEA003)") for text in said.values()] == [200, 260, 0]
+    assert [said["text", *more].count("(DEA003)") for more in ((), ("-v",))] == [200, 260]
+    assert [said["markdown", *more].count("| DEA003 | error") for more in ((), ("-v",))] == [200, 260]
+    assert said["markdown",].count("| DEA003 | habit") == 2
     assert said["line",].count(": DEA003 error ") == 260
     assert " ".join(said["text",].split()).count("30 more of the same error (hand-size), in 130 deals of this file in all") == 2
 

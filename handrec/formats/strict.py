@@ -81,7 +81,7 @@ class Places:
         """The place of a value, or of the nearest one around it."""
         node = self._tree
         for step in pointer.split("/")[1:]:
-            found = _inside(node, step.replace("~1", "/").replace("~0", "~") if "~" in step else step)
+            found = _inside(node, step.replace("~1", "/").replace("~0", "~"))
             if found is None:
                 break
             node = found
