@@ -73,10 +73,11 @@ def dearer(rounds: Iterator[Sequence[float]]) -> bool:
     """Whether four times as much takes more than its share; a round is the seconds for nothing, some, and four times that.
 
     On a machine that others use a processor is a third slower or faster from one second to the next, so one round tells little:
-    rounds are taken until four more of them are on one side of the bound than on the other, whichever it is.
+    rounds are taken until four more of them are within the bound than beyond it, or eight more beyond it than within. To blame
+    takes more: hundreds of sizes are measured in turn, and none of those that grow as they may is to be among them.
     """
     lead = 0
-    while abs(lead) < 4:
+    while -4 < lead < 8:
         start, small, large = next(rounds)
         all_start = large <= 4 * start
         lead += 1 if not all_start and large - start > MOST * 4 * (small - start) else -1
@@ -196,9 +197,9 @@ def test_processor_time_and_memory_are_linear(name: str, tmp_path: Path) -> None
     assert memory <= 150e6 + 40 * size
 
 
-@pytest.mark.parametrize(("growth", "told"), [(1.0, False), (1.4, True), (2.0, True)])
+@pytest.mark.parametrize(("growth", "told"), [(1.0, False), (1.1, False), (1.4, True), (2.0, True)])
 def test_a_machine_that_others_use_makes_no_growth_and_hides_none(growth: float, told: bool) -> None:
-    """What grows as n, n to the 1.4 and n squared, measured two hundred times where each measure may be a fifth off."""
+    """What grows as n to the 1, 1.1, 1.4 and 2, measured two hundred times where each measure may be a fifth off."""
     rng = Random(f"{growth}")
     rounds = ([(0.5 + 0.7 * n**growth) * rng.uniform(0.8, 1.2) for n in (0, 1, 4)] for _ in repeat(None))
     right = sum(dearer(rounds) is told for _ in range(200))
