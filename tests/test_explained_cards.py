@@ -437,3 +437,12 @@ def test_a_card_without_a_name_is_its_holders_and_one_with_a_name_is_whose_it_sa
     names = [player["seat"] for player in data["players"]]
     truth = [event["by"] for event in lacking(4, "W")["deals"][0]["events"][5:]]
     assert [names[seat] for seat in seats.values()] == ["W", *truth[1:]]
+
+
+def test_a_hand_is_not_doubted_for_a_card_of_its_own() -> None:
+    """Though it was not played out."""
+    data = without(dealt("whist", 0) or {}, hands=False, claims=True)
+    data["deals"][0] |= {"events": data["deals"][0]["events"][:21], "status": "stopped"}
+    stopped = taken_apart(data)
+    assert len(stopped.plays) > 16
+    assert [cards._in_hands(stopped, each) for each in stopped.plays] == [[]] * len(stopped.plays)

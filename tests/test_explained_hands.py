@@ -343,6 +343,15 @@ def test_a_misprinted_hand_is_what_the_others_leave_only_if_these_are_known(know
     assert len([*restoring(pen.whole_hands, data, where, truth)]) == known
 
 
+def test_the_suits_of_a_hand_may_stand_in_every_order_but_their_own() -> None:
+    """Of four suits there are twenty-three others, of each of which the hand is another."""
+    data = bridge(0)
+    north, where = data["deals"][0]["hands"]["N"], Reach(hands=frozenset({0}), cards=None)
+    orders = [slip.hands for slip in pen.whole_hands(written_of(data), where) if slip.act.key == "suits"]
+    assert len(orders) == 23
+    assert all(hands is not None and {*hands["N"]} != {*north} for hands in orders)
+
+
 def test_a_card_of_a_hand_that_stands_with_those_set_aside_is_given_back() -> None:
     """The hand lacks it, and they are one too many."""
     data, part = right()

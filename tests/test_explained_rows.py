@@ -357,3 +357,13 @@ def test_a_row_that_is_lost_amid_the_others_is_told_with_its_cards_where_hands_a
     (finding,) = found(played(*TRICKS[: lost - 1], *TRICKS[lost:], hands=HANDS))
     assert (finding.code, finding.trick, finding.facts["owner"]) == ("REC004", lost, "everybody")
     assert sorted(finding.facts["card"].split()) == sorted(pair.split()[1] for pair in TRICKS[lost - 1].split(", "))
+
+
+def test_a_card_under_a_wrong_name_is_that_of_the_seat_whose_turn_it_was() -> None:
+    """Of two cards of one seat in a row: only the one in the place of the seat that has none."""
+    data = played(*TRICKS[:2], "2 JC, 0 5C, 0 2C, 1 KC", *TRICKS[3:])
+    (slip,) = rows.misnamed(written(data))
+    assert (slip.words, slip.changed) == (
+        "0 for 3 at 5C",
+        {data["deals"][0]["events"].index({"do": "play", "by": "0", "card": "5C"}): {"by": "3"}},
+    )

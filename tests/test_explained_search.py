@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import deepcopy
+from types import SimpleNamespace
 
 import pytest
 
@@ -299,3 +300,15 @@ def test_when_the_budget_is_spent_nothing_is_confirmed(key: str, budget: int) ->
     assert sum(len(part.best) == 1 and bool(part.best[0].slips) for part in parts) > 1
     assert not any(part.settled or part.complete for part in parts)
     assert budget / 2 < sum(costs) < budget + max(costs)
+
+
+@pytest.mark.parametrize(("beside", "complete"), [((12, 7), (12, 7)), ((12, 0), (9, 0)), ((0, 7), (0, 5)), ((3, 0), (3, 0))])
+def test_a_part_is_surer_beside_another_only_if_each_is_explained_there(
+    beside: tuple[int, int], complete: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All was tried up to 9 for the one, 5 for the other; what was tried beside each other counts, unless one fails there."""
+    one, other = (SimpleNamespace(best=[SimpleNamespace(cost=cost)], complete=tried) for cost, tried in ((1, 9), (2, 5)))
+    found = search(killer_hand())
+    monkeypatch.setattr(found, "_beside", lambda part, explanation: beside[part is other])
+    found._confirm([one, other])  # type: ignore[list-item]
+    assert (one.complete, other.complete) == complete

@@ -23,7 +23,7 @@ from tests import calling_slips, planting
 from tests.commands import Handrec
 from tests.confusion import ACCUSING, IRREGULAR, accusations, as_deed, slips
 from tests.planting import AT_SIGHT, TABLES, dealt, without
-from tests.tables import deal, game
+from tests.tables import deal, drop, game, killer_hand, put
 
 Data = dict[str, Any]
 
@@ -513,3 +513,10 @@ def test_of_a_card_played_twice_the_other_place_is_told_where_that_fits_as_well(
     said = only(told(data), "REC003").message
     true["card"] = lost
     assert (f"{card} written for {lost} in trick" in said) == told(data).ok
+
+
+def test_an_empty_hand_is_a_hand_that_is_known() -> None:
+    """It has no card; one that is not on record may have any."""
+    data = put(killer_hand(), "/deals/0/hands/0", [])
+    assert taken_apart(data).own[0] == 0
+    assert taken_apart(drop(data, "/deals/0/hands/0")).own[0] is None

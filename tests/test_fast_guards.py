@@ -119,6 +119,17 @@ def test_what_the_game_does_not_know_is_not_passed_over(game: Game) -> None:
     assert both_say_the_same(data)
 
 
+@of_each_game
+def test_a_bid_says_whether_its_seat_had_looked(game: Game) -> None:
+    """Where that is no part of a bid it is a fault, whichever of the bids says it, and whatever it says."""
+    many = sum(event["do"] == "bid" for event in dealt(game)["deals"][0]["events"])
+    for spot in range(many):
+        for blind in (True, False):
+            data = dealt(game)
+            [event for event in data["deals"][0]["events"] if event["do"] == "bid"][spot]["blind"] = blind
+            both_say_the_same(data)
+
+
 def test_a_card_that_is_passed_on_unseen_leaves_two_hands_open() -> None:
     """What the hands hold then is not known, and so not who revokes."""
     hearts = find("hearts")
@@ -130,6 +141,8 @@ def test_a_card_that_is_passed_on_unseen_leaves_two_hands_open() -> None:
     for spot in range(3):
         exchanges[1]["cards"][spot] = "??"
         assert not both_say_the_same(deepcopy(data))
+    del data["deals"][0]["hands"]
+    assert not both_say_the_same(data)
 
 
 def test_the_card_that_is_turned_last_decides_the_last_trick() -> None:

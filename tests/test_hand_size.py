@@ -142,6 +142,8 @@ def test_nobody_deals_more_cards_than_there_are() -> None:
     """Four hands of twenty are more than 54."""
     assert codes(kbabs(cards=20, status="stopped")) == ["DEA003"]
     assert codes(kbabs(cards=13, status="stopped", events=[TURN])) == []
+    lying = kbabs(hands={"N": ["??"] * 14}, aside={"turnup": ["4C"]}, status="stopped")
+    assert codes(lying) == ["DEA003"]  # of 56 cards none would be left to turn up, which the game does all the same
     nine = writing.plain(deal_game(known("batarde"), 3, 1, options={"deal_schedule": [9]}))
     nine["options"]["deal_schedule"] = [13]  # three players have 36 cards
     nine["deals"] = [{"number": 1, "cards": 13, "dealer": nine["deals"][0]["dealer"], "status": "stopped"}]

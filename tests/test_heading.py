@@ -20,7 +20,7 @@ from handrec.findings import Finding, Verdict
 from handrec.formats import hrt
 from handrec.formats.hrt.building import RecordBuilder
 from handrec.game import Look
-from handrec.record import Record
+from handrec.record import Claim, Deal, Play, Record
 from tests.planting import ACTS, TABLES, dealt, without
 from tests.typed_slips import typed
 
@@ -233,3 +233,11 @@ def test_a_warning_and_what_is_lifted_at_the_end_break_nothing_off(code: str, se
             return super().verdict(record)
 
     assert heading._fits(Shown(games.find), record, 0) is fits
+
+
+def test_only_plays_are_put_in_another_order_of_the_seats() -> None:
+    """Whoever claims the rest need not be whose turn it is."""
+    plays = [Play(by=by, card=card) for by, card in (("N", "AS"), ("E", "2S"))]
+    claim = Claim(by="S", tricks={"S": 12})
+    events = heading._in_order(Deal(events=[*plays, claim]), ["N", "E", "S", "W"], ["N", "S", "E", "W"])
+    assert [(event.do, event.by) for event in events] == [("play", "N"), ("play", "S"), ("claim", "S")]

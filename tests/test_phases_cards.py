@@ -125,6 +125,15 @@ def test_of_pack_and_row_that_differ_the_turns_decide() -> None:
     assert levels(verdict(data))[1:3] == "pp"
 
 
+@pytest.mark.parametrize(("spot", "words"), [(0, "stack (so does the card turned) TS "), (11, "stack TS ")])
+def test_of_pack_and_row_it_is_said_which_agrees_with_the_card_turned(spot: int, words: str) -> None:
+    """If it was turned where the two differ; a card that nobody saw says nothing."""
+    row = [*STACK]
+    row[spot], row[12] = row[12], row[spot]
+    [(_, _, place, said)] = told(mega(IN_ORDER.split(", turn KD")[0], pack=as_dealt(), aside={"stack": row}))
+    assert (place, said.startswith(f"the recorded pack gives {words}")) == ("/aside/stack", True)
+
+
 def test_the_pack_tells_which_cards_lie_in_a_row_that_is_not_written_down() -> None:
     """The last card of the pack was turned in the second's place: it was due eleven tricks later."""
     data = mega(IN_ORDER.replace("turn KD", "turn TD"), pack=as_dealt(), aside=None)
@@ -340,3 +349,36 @@ def claims(*tricks: str) -> list[str]:
 def test_what_is_left_is_divided_once(tricks: tuple[str, ...], wrong: list[str]) -> None:
     """A second claim divides nothing that one before it has divided."""
     assert claims(*tricks) == wrong
+
+
+def test_a_card_taken_back_that_nobody_read_hides_no_revoke() -> None:
+    """Whatever it was, it is in the hand again."""
+    record = killer_hand()
+    (played,) = record["deals"]
+    tries = [{"do": do, "by": "3", "card": card} for do, card in (("play", "??"), ("withdraw", "??"), ("play", "5D"))]
+    changed = {**played, "events": [*played["events"][:8], *tries], "status": "stopped"}
+    del changed["claimed"]
+    assert codes(verdict({**record, "deals": [changed]})) == ["REV001"]
+
+
+@pytest.mark.parametrize(("cards", "due"), [("AH KH 4H 3H", "0"), ("2D KH 4H 3H", "1")])
+def test_who_wins_a_row_whoever_led_is_known(cards: str, due: str) -> None:
+    """Its cards stand by seats, and who led is not recorded; the highest trump takes it all the same."""
+    record = killer_hand()
+    (played,) = record["deals"]
+    row: list[Data] = [{"do": "play", "by": str(seat), "card": card} for seat, card in enumerate(cards.split())]
+    row[0] |= {"trick": 2, "unordered": True}
+    changed = {**played, "events": [*played["events"][:5], played["events"][5] | {"trick": 1}, *played["events"][6:9], *row]}
+    del changed["hands"]
+    for winner in "0123":
+        stated = changed | {"status": "stopped", "claimed": {"winners": ["3", winner]}}
+        assert codes(verdict({**record, "deals": [stated]})) == ([] if winner == due else ["TRK001"])
+
+
+def test_of_a_card_that_nobody_read_no_hand_is_remembered() -> None:
+    """What could have been played is not shown with it."""
+    record = put(killer_hand(), "/deals/0/events/6/card", "??")
+    kbabs = games.find("kbabs")
+    assert kbabs is not None
+    (table,) = handrec.referee.replay(handrec.Record.model_validate(record), kbabs, trace=True)
+    assert [(seen.hand, seen.legal) for seen in table.trace or () if seen.card < 0] == [(0, 0)]

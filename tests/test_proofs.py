@@ -74,6 +74,10 @@ UNREAD = table(
     [LED, unread("E", "KH QH 2S", 1), ("N", "JH"), ("E", "3S"), ("N", "4S")], "AH KH QH JH 2S 3S 4S", {"N": 3, "E": 4}, each="12"
 )
 OPEN = table([LED, Observation("open", "E", mask("KH 2S")), ("E", "2S"), ("W", "3S")], "AH KH 2S 3S 4S 5S", 2, "NEW")
+#: East's king lies open from the start; that it had the ace too is known in its own view alone.
+SEEN_FIRST = table(
+    [Observation("open", "E", mask("KH")), ("N", "QH"), ("E", "2S")], "AH KH QH 2S", {"N": 1, "E": 3}, E="AH KH 2S"
+)
 #: North's second and third card are the hearts that nobody else has.
 HEARTS_OF_NORTH = table(
     [LED, ("E", "2S"), unread("N", "KH", 2), unread("N", "QH", 3)], "AH KH QH 2S 3S 4S", {"N": 3, "E": 2}, each="2"
@@ -130,6 +134,10 @@ PROOFS = {
     "cards of two suits": (TWO_SUITS, "public", 0, "impossible",
         "The 4 unseen diamonds and clubs have only 3 places (N 1, E 2)."),
     "a card of another pack": (NOT_IN_THE_PACK, "public", 0, "impossible", "There are not as many places as cards."),
+    "a hand that shows more than it had": (table([LED, ("E", "2S"), ("N", "KH")], "AH KH 2S 3S", {"N": 1, "E": 2}),
+        "public", 0, "impossible", "N showed 2 cards, but had 1."),
+    "of two cards that which all have seen": (SEEN_FIRST, "E", 2, "illegal-proved",
+        "E showed KH, so it was in its hand at 1.2."),
     "a card that comes again": (TWICE, "public", 0, "impossible", "E showed 2H at 1.2, and again at 3.2."),
 }  # fmt: skip
 

@@ -256,6 +256,20 @@ def test_a_card_given_to_another_hand_is_one_choice_with_the_hand_that_lacks_it(
     assert [len(link) for link in linked(compare([record(small()), record(both)], find).rows)] == [1, 1]
 
 
+def test_a_hand_is_not_linked_with_plays_of_cards_that_all_give_to_it() -> None:
+    """It differs in another card."""
+    other = small(plays=EXCHANGED, hands="0: AH 8C 2D | 1: 3H KH 9S | 2: 5H TC BJ")
+    assert [len(link) for link in linked(compare([record(small()), record(other)], find).rows)] == [1, 2]
+
+
+def test_a_hand_in_another_order_is_the_same_hand() -> None:
+    """So two of three have it, though no two wrote the same."""
+    hands = [f"0: {cards} | 1: 3H KH 9S | 2: 5H TC BJ" for cards in ("AH 7C 2D", "2D AH 7C", "AH 7C 3D")]
+    difference = compare([record(small(hands=each)) for each in hands], find)
+    assert [(row.what, row.majority) for row in difference.rows] == [("hand", (0, 1))]
+    assert [len(version.changes or ()) for version in vote(difference, find)] == [0, 0, 1]
+
+
 def test_the_rules_are_for_a_choice_only_if_every_other_is_worse() -> None:
     """Who leads is said by one record otherwise than by the other, but nothing is wrong with either: nothing is said."""
     one, other = small(comments=[{"text": "a"}], aside={"rest": ["6S"]}), small(aside={"rest": ["QS"]})

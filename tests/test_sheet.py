@@ -58,6 +58,14 @@ def test_a_penalty_is_a_line_of_its_own_and_the_total_after_it_is_the_one_writte
     ]
 
 
+def test_a_total_after_a_penalty_is_right_whatever_was_wrong_with_the_one_before() -> None:
+    first, then = worked(totals={"1": 0}), worked({"do": "penalty", "of": "1", "points": 37}, totals={"0": 99, "1": -39})
+    _, verdict = judged(first.model_copy(update={"deals": [*first.deals, *then.deals]}))
+    assert [(found.deal_index, found.seat) for found in verdict.faults if found.code == "SCO002"] == [(0, "1"), (1, "0")]
+    _, verdict = judged(then)
+    assert [(found.seat, found.facts["due"]) for found in verdict.faults if found.code == "SCO002"] == [("0", 11), ("1", -38)]
+
+
 def test_what_was_written_otherwise_stands_before_the_recomputed_number() -> None:
     record, verdict = judged(worked(scores={"2": 12}, bids={"0": 1}))
     assert "1/1 +12→+11 11" in sheet_text(record, verdict)

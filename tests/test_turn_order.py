@@ -50,3 +50,14 @@ def test_nobody_is_passed_over_in_a_row_of_as_many_cards_as_seats() -> None:
     """One of its cards is miswritten, and nobody's is missing, though none of the cards is S's."""
     assert found("2S AC 4D 2D", 1) == found("2S AC 4D 2D")
     assert all(code != "PLY005" for code, _, _ in found("2S AC 4D 2D", 1))
+
+
+def test_an_unnamed_card_that_nobody_is_known_to_hold_comes_to_the_hand_in_turn() -> None:
+    """Of E's hand one card was not read: it is the king that E leads, and is known of it from then on."""
+    hands = {seat: hand.replace("KC", "??").split() for seat, hand in HANDS.items()}
+    events = [{"do": "contract", "bid": "1NT", "by": "N"}, {"do": "play", "card": "KC"}]
+    deal = {"status": "stopped", "cards": 3, "hands": hands, "events": events}
+    record = {"format": "handrec", "version": "1.0", "game": "bridge", "status": "excerpt", "deals": [deal]}
+    (table,) = referee.replay(Record.model_validate(record | {"players": [{"seat": seat} for seat in "NESW"]}), GAME)
+    assert {*table.names(table.hands[1])} == {"2S", "3S", "KC"}
+    assert {*table.names(table.left[1])} == {"2S", "3S"}

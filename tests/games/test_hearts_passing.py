@@ -155,6 +155,23 @@ def test_a_revoke_shows_where_all_else_of_its_hand_does() -> None:
     assert shown.total() >= 20
 
 
+def test_a_revoke_shows_where_the_plays_show_what_its_seat_passed() -> None:
+    """Which cards it gave away is not written down, but all of them were played by who got them: its hand is known."""
+    shown = Counter[bool]()
+    for seed in range(40):
+        data = truth(seed, Random(seed), inject="REV001")
+        revokes = [each for each in check(Record.model_validate(data)).faults if each.code == "REV001"] if data else []
+        if data is None or not revokes or data["deals"][0].get("status") == "stopped":
+            continue
+        event = next(each for each in passes(data) if each["by"] == revokes[0].seat)
+        event["count"] = len(event.pop("cards"))
+        again = [each.seat for each in check(Record.model_validate(data)).faults if each.code == "REV001"]
+        assert again in ([], [revokes[0].seat])
+        shown[bool(again)] += 1
+    assert shown[True] >= 9 * shown[False]
+    assert shown.total() >= 15
+
+
 def test_hands_written_after_the_passing_are_judged_as_they_stand() -> None:
     """Nobody wrote down what was passed, and every card is played from the hand in which it is written."""
     made = [data for seed in range(9) if (data := truth(seed, Random(seed))) is not None]

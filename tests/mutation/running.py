@@ -142,10 +142,10 @@ def _run(path: Path, root: Path, source: bytes, tests: list[str], limit: float) 
             sys.meta_path.insert(0, _Finder(module_of(path, root), path, source))
             import pytest
 
-            options = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", "-m", ""]
-            # What is loaded already (see above) is not rewritten for better messages, which nobody reads here.
-            quiet, first = ["-W", "ignore::pytest.PytestAssertRewriteWarning"], _First()
-            code = pytest.main([*options, *quiet, *tests], plugins=[first])
+            # Plain asserts: else pytest loads a file whose doctest it is to run by itself, as it lies on the disk, and no mutant.
+            options = ["-x", "-q", "-n0", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header"]
+            first = _First()
+            code = pytest.main([*options, "-m", "", *tests], plugins=[first])
             os.write(writing, first.failed.encode()[:4096])
             os._exit(code)
         except BaseException:

@@ -107,6 +107,26 @@ def test_what_was_said_of_a_mutant_last_counts(tmp_path: Path, capsys: pytest.Ca
     assert told.count("(survived, 1 tests)") == 1
 
 
+def test_a_file_whose_own_doctest_is_asked_is_the_mutant_too(tmp_path: Path) -> None:
+    """Else it would be loaded as it lies on the disk, and no test could notice a change in it."""
+    path, test = tmp_path / "handrec_toy.py", tmp_path / "test_toy.py"
+    path.write_text('def add(a, b):\n    """\n    >>> add(0, 0)\n    0\n    """\n    return a + b\n')
+    test.write_text("from handrec_toy import add\n\ndef test_add():\n    assert add(2, 3) == 5\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n")
+    program = f"""
+import sys
+from pathlib import Path
+sys.path[:0] = [{str(ROOT)!r}, {str(tmp_path)!r}]
+from tests.mutation.running import outcome
+path, asked = Path({str(path)!r}), {[f"{path}::handrec_toy.add", f"{test}::test_add"]!r}
+for sign in "+-*":
+    source = path.read_text().replace("+", sign).encode()
+    print(outcome(path, path.parent, source, asked, dict.fromkeys(asked, 1.0), 9)[:2])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.splitlines() == ["('survived', 2)", "('killed', 2)", "('killed', 2)"]
+
+
 @pytest.mark.long
 def test_which_test_runs_which_lines(tmp_path: Path) -> None:
     """One process gives the tests to others, which alone run any lines: that is no failure, and each line has its tests."""
