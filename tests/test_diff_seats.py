@@ -13,6 +13,7 @@ from handrec import writing
 from handrec.cli import run
 from handrec.dealing import deal_game
 from handrec.diff import CannotSeat, compare, reconcile
+from handrec.diff.seats import Seating, is_of_seat
 from handrec.games import find
 from handrec.record import Record
 from handrec.referee import check
@@ -282,3 +283,17 @@ def test_the_command_says_whose_seats_are_whose(
     assert run(["diff", "a.json", "b.json", "-f", "json"]) == 0
     (one,) = json.loads(capsys.readouterr().out)["records"]
     assert one["seats"] == ["A's seats 0 1 2 are called A B C here (told by the players' names)."]
+
+
+def test_the_pointer_of_a_seat_that_has_no_common_name_is_its_own() -> None:
+    """As one that nobody has; a field that is named as a seat may be is no seat."""
+    seating = Seating({"a": "N", "b": "E", "c": "S", "scores": "W"})
+    record = Record.model_validate(full())
+    pointers = ("/deals/0/hands/N", "/deals/0/hands/X", "/deals/0/claimed/scores", "/claimed/totals/W")
+    found = ["/deals/0/hands/a", "/deals/0/hands/X", "/deals/0/claimed/scores", "/claimed/totals/scores"]
+    assert [seating.own(each, record) for each in pointers] == found
+    assert [is_of_seat(each) for each in (("claimed", "scores"), ("claimed", "scores", "N"), ("claimed", "winners", 0))] == [
+        False,
+        True,
+        False,
+    ]

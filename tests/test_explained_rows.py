@@ -367,3 +367,10 @@ def test_a_card_under_a_wrong_name_is_that_of_the_seat_whose_turn_it_was() -> No
         "0 for 3 at 5C",
         {data["deals"][0]["events"].index({"do": "play", "by": "0", "card": "5C"}): {"by": "3"}},
     )
+
+
+def test_a_row_that_is_lost_is_looked_for_first_where_the_winners_on_the_sheet_go_wrong() -> None:
+    """They are those of the tricks before it, and from there on those of the trick before."""
+    data = played(*TRICKS[1:], hands=HANDS)
+    data["deals"][0]["claimed"] = {"winners": ["0", "2", "1", "2", "0"]}
+    assert [slip.words for slip in rows.lost_row(written(data))] == [f"trick {number} left out" for number in (1, 2, 5)]

@@ -312,3 +312,13 @@ def test_a_part_is_surer_beside_another_only_if_each_is_explained_there(
     monkeypatch.setattr(found, "_beside", lambda part, explanation: beside[part is other])
     found._confirm([one, other])  # type: ignore[list-item]
     assert (one.complete, other.complete) == complete
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_two_parts_are_looked_at_beside_each_other_if_that_is_asked(asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the deal that comes of another's explanation it is not."""
+    data = put(put(killer_hand(), "/deals/0/events/6/card", "9X"), "/deals/0/events/13/card", "2X")
+    found, confirmed = search(data), list[int]()
+    monkeypatch.setattr(found, "_confirm", lambda parts: confirmed.append(len(parts)))
+    assert [codes(part) for part in found.parts(confirm=asked)] == [["DEA001"], ["DEA001"]]
+    assert confirmed == [2] * asked

@@ -204,6 +204,15 @@ def test_a_record_that_breaks_off_is_silent_on_what_follows() -> None:
     assert {majority for _, _, majority in majorities(small(), doubled, small())} == {(0, 2)}
 
 
+def test_a_record_that_breaks_off_speaks_of_what_came_before() -> None:
+    """Two have another card in a hand, and one of them ends with the first trick."""
+    other = small(hands=HANDS.replace("KH", "QH"))
+    short = put(
+        {**other, "deals": [{**other["deals"][0], "events": other["deals"][0]["events"][:7]}]}, "/deals/0/status", "stopped"
+    )
+    assert ("deal 16, seat 1", "hand", (1, 2)) in majorities(small(), other, short)
+
+
 def test_who_has_not_the_deal_or_has_not_seen_the_card_does_not_vote() -> None:
     """Neither for nor against: of two that speak, both must agree."""
     none = {**small(), "deals": []}

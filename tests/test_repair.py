@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,9 +15,11 @@ from hypothesis import strategies as st
 
 from handrec import check, referee, writing
 from handrec.dealing import CannotDeal, deal_game, injectable, plantings
+from handrec.findings import Finding
 from handrec.game import Game, compose
 from handrec.judging import Judge
 from handrec.record import Record
+from handrec.referee.form import FORM
 from handrec.repair import (
     ABSENT,
     BUDGET,
@@ -35,7 +38,7 @@ from handrec.repair import (
 )
 from handrec.repair.derive import derived
 from handrec.repair.edits import joined, step, steps
-from handrec.repair.mend import WHOLE_DEALS
+from handrec.repair.mend import WHOLE_DEALS, RepairGroup, _with_numbers
 from handrec.repair.trials import Trials
 from tests import tables
 from tests.dealing import FAULTS, GAMES, everything
@@ -363,6 +366,27 @@ def test_totals_that_are_right_once_two_plays_are_exchanged_are_mended_with_them
     (group,) = repairs(Record.model_validate(data), game, budget=300).groups
     assert [finding.code for finding in group.findings] == ["TRK001", "REV001", "REV001", "PLY004", "SCO002", "SCO002"]
     assert len(group.ways) == 1
+
+
+@pytest.mark.parametrize("mended", [True, False])
+def test_numbers_belong_to_what_mends_them_if_they_have_no_cure_of_their_own(mended: bool) -> None:
+    """What the first way of a group leaves is looked at, and nothing of it is joined that is still wrong then."""
+    game = next(game for game in GAMES if game.key == "whist")
+    record = deal_game(game, 4, 1, numbers=[1])
+    card, lone, known = (Finding(FORM["FMT013"], {"found": at}, at) for at in ("/card", "/lone", "/known"))
+    ways: tuple[tuple[Edit, ...], ...] = ((), ())
+    left = SimpleNamespace(faults=[] if mended else [lone, known])
+    tried = list[Any]()
+    found = [*_with_numbers(
+        record,
+        SimpleNamespace(verdict=lambda _: left),  # type: ignore[arg-type]
+        [RepairGroup(0, (card,), ways)],
+        [RepairGroup(0, (lone,), ()), RepairGroup(0, (known,), ways)],
+        SimpleNamespace(of=lambda some: tried.append(some) or some),  # type: ignore[arg-type]
+    )]  # fmt: skip
+    joined = [("/card", "/lone"), ("/known",)] if mended else [("/card",), ("/lone",), ("/known",)]
+    assert sorted(tuple(each.pointer for each in group.findings) for group in found) == sorted(joined)
+    assert tried == [ways[:1]]
 
 
 @pytest.mark.long
