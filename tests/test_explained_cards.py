@@ -441,7 +441,7 @@ def test_a_card_without_a_name_is_its_holders_and_one_with_a_name_is_whose_it_sa
 
 def test_a_hand_is_not_doubted_for_a_card_of_its_own() -> None:
     """Though it was not played out."""
-    data = without(dealt("whist", 0) or {}, hands=False, claims=True)
+    data = without(dealt("whist", 0) or {}, hands=True, claims=False)
     data["deals"][0] |= {"events": data["deals"][0]["events"][:21], "status": "stopped"}
     stopped = taken_apart(data)
     assert len(stopped.plays) > 16

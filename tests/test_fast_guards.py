@@ -12,6 +12,7 @@ from handrec import fast
 from handrec.dealing import deal_game
 from handrec.game import Game
 from handrec.games import find
+from handrec.phases.open_bids import OpenBids
 from handrec.phases.tricks import Tricks
 from handrec.record import Record
 from handrec.referee import check
@@ -119,14 +120,17 @@ def test_what_the_game_does_not_know_is_not_passed_over(game: Game) -> None:
     assert both_say_the_same(data)
 
 
-@of_each_game
+@pytest.mark.parametrize("game", [game for game in GAMES if "bid" in game.phase_of], ids=lambda game: game.key)
 def test_a_bid_says_whether_its_seat_had_looked(game: Game) -> None:
     """Where that is no part of a bid it is a fault, whichever of the bids says it, and whatever it says."""
-    many = sum(event["do"] == "bid" for event in dealt(game)["deals"][0]["events"])
-    for spot in range(many):
+    spots = [place for place, event in enumerate(dealt(game)["deals"][0]["events"]) if event["do"] == "bid"]
+    assert spots
+    for spot in spots:
         for blind in (True, False):
             data = dealt(game)
-            [event for event in data["deals"][0]["events"] if event["do"] == "bid"][spot]["blind"] = blind
+            data["deals"][0]["events"][spot]["blind"] = blind
+            found = [finding.pointer for finding in check(Record.model_validate(data), find).faults]
+            assert type(game.phase_of["bid"]) is OpenBids or found == [f"/deals/0/events/{spot}/blind"]
             both_say_the_same(data)
 
 
