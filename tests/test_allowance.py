@@ -243,10 +243,21 @@ def test_a_deal_that_nothing_is_left_for_is_told_once(monkeypatch: pytest.Monkey
 
 
 def test_that_something_was_not_looked_for_is_shown_in_the_text(tmp_path: Path) -> None:
-    """On the terminal as a note, which counts as no fault."""
+    """On the terminal as a note, which counts as no fault: with -v of a hundred deals, and how many more there are."""
     from handrec.cli import run
 
-    (tmp_path / "deals.json").write_bytes(deals_of(DIMENSIONS[SLIPPED], 4, 200))
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        run(["check", "--format", "text", "-v", str(tmp_path / "deals.json")])
-    assert out.getvalue().count(": too much is wrong here to look for slips of the pen") > 100
+    (tmp_path / "deals.json").write_bytes(deals_of(DIMENSIONS[SLIPPED], 4, 300))
+    told = {}
+    for how in (("text", "-v"), ("line", "-v"), ("json",)):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            run(["check", "--format", *how, str(tmp_path / "deals.json")])
+        told[how[0]] = out.getvalue()
+    (record,) = json.loads(told["json"])["records"]
+    many = sum(finding["code"] == "FMT022" for finding in record["findings"])
+    words, said = " ".join(told["text"].split()), "too much is wrong here to look for"
+    assert words.lower().count(said) == 100
+    assert f": {many - 100} more of the same note (too-much-wrong), in " in words
+    assert "of this file in all: FMT022 (-f line -v shows each)" in words
+    assert told["line"].count(said) == many
+    others = [finding["pointer"] for finding in record["findings"] if finding["code"] != "FMT022"]
+    assert len(others) == words.count(" --> ") - 100  # all else, however much it is, and what follows from it

@@ -142,17 +142,21 @@ def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key
         assert share_of_lines(json.dumps(data).encode(), dealt=True) <= 1, deal
 
 
+#: How what is found may be told; for people with all there is to tell.
+TOLD = [("--format", form) for form in report.FORMATS] + [("--format", "text", "-v")]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("form", report.FORMATS)
+@pytest.mark.parametrize("how", TOLD, ids=" ".join)
 @pytest.mark.parametrize("key", PLAYERS)
-def test_to_tell_of_deals_without_events_is_in_the_budget(key: str, form: str, tmp_path: Path) -> None:
+def test_to_tell_of_deals_without_events_is_in_the_budget(key: str, how: tuple[str, ...], tmp_path: Path) -> None:
     """So many that the hundred of a kind which the text tells one by one are left behind."""
     data = json.loads(record(key, lambda data: None))
     for part in ("claimed", "deals"):
         data.pop(part, None)
     for deal in EVENTLESS:
         each = json.dumps(deal).replace("SEAT", data["players"][0]["seat"]).encode()
-        assert share_of_deals(each, json.dumps(data).encode(), ("--format", form), tmp_path) <= 1, deal
+        assert share_of_deals(each, json.dumps(data).encode(), how, tmp_path) <= 1, deal
 
 
 #: Kinds of events, and how many in a deal, of which most is told for what they take to be judged.
@@ -165,11 +169,11 @@ MOST_TOLD = [
 
 
 @pytest.mark.some(1)
-@pytest.mark.parametrize("form", report.FORMATS)
+@pytest.mark.parametrize("how", TOLD, ids=" ".join)
 @pytest.mark.parametrize(("name", "n"), MOST_TOLD)
-def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, form: str, tmp_path: Path) -> None:
+def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, how: tuple[str, ...], tmp_path: Path) -> None:
     """Small records with much that is wrong in them, one after another: the whole command, in every format of report."""
-    assert share_of_run(DIMENSIONS[name], n, ("--format", form), tmp_path) <= 1
+    assert share_of_run(DIMENSIONS[name], n, how, tmp_path) <= 1
 
 
 @pytest.mark.long

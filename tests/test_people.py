@@ -7,12 +7,15 @@ import json
 import os
 import struct
 import termios
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from handrec.cli import run
 from handrec.cli.common import width
+from handrec.explanations import SLIPS
+from handrec.findings import Finding
 from handrec.record import Record
 from handrec.report.layout import wrapped
 from handrec.report.people import People, _mark
@@ -187,6 +190,24 @@ def test_a_number_is_a_seat_where_it_does_something(seats: str, said: str, shown
     for seat in seats.split():
         marks = marks.replace(_mark(seat), f"|{seat}|")
     assert marks == shown
+
+
+def test_a_sentence_is_that_of_the_fault_the_trick_and_the_facts() -> None:
+    """What is said once is remembered: of the same fault, which need not be the same for a code, and of the same facts."""
+    people, fault = People(Record.model_validate(game("kbabs", "N E S W"))), SLIPS["REC001"]
+    other = replace(fault, says="{what} in row {trick}")
+    told = [
+        people.sentence(Finding(kind, {"what": what, "against": against}, "/deals/0", 1, trick))
+        for kind, what, trick, against in (
+            (fault, "a", 2, "/a"),
+            (other, "a", 2, "/a"),
+            (other, "a", 3, "/a"),
+            (other, "b", 3, "/a"),
+            (other, "b", 3, "/b"),
+        )
+    ]
+    assert told[1:] == ["Deal 1, trick 2: a in row 2.", "Deal 1, trick 3: a in row 3.", *["Deal 1, trick 3: b in row 3."] * 2]
+    assert told[0] not in told[1:]
 
 
 @pytest.mark.parametrize("start", ["", "a: ", "turn order and bidding: not checked: "])

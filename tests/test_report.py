@@ -201,6 +201,8 @@ def test_the_summary_counts() -> None:
 def test_reasons_alike_are_told_by_three_examples() -> None:
     reasons = [f"deal {number}: {seat}'s hand is not known in full" for number in range(1, 7) for seat in "NE"]
     assert condensed([*reasons, "trump is not known"]) == [*reasons[:2], f"{reasons[2]}, and 9 more", "trump is not known"]
+    tricks = [f"deal {number}, trick 1: {reason.partition(': ')[2]}" for number, reason in enumerate(reasons)]
+    assert condensed([*reasons, *tricks]) == condensed(reasons) + condensed(tricks)  # of another shape, in the same words
 
 
 def test_no_format_is_loaded_before_it_is_used() -> None:

@@ -156,6 +156,8 @@ class Checking:
         findings = self._left(one.name, chosen(one.verdict.findings, self.wanted.select, self.wanted.ignore))
         verdict = one.verdict._replace(findings=findings)
         self.failed = self.failed or any(finding.severity in self.wanted.severities for finding in verdict.primary)
+        if findings == one.verdict.findings:
+            return one
         return one._replace(verdict=verdict, left_out=without(one.verdict.primary, verdict.primary))
 
     def _left(self, name: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

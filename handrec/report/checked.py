@@ -24,6 +24,9 @@ NEAREST = 2  # slips that would explain a finding as well are named
 
 EXAMPLES = 3  # reasons of one shape that are told in full
 
+#: How a reason begins that something could not be checked: the deal, and the trick if it is of one.
+DEAL = re.compile(r"deal (?P<deal>\d+)(?:, trick (?P<trick>\d+))?: ")
+
 HABIT = 2  # deals of a file with the same slip that are told one by one
 
 UNLOOKED = "FMT022"  # it says no more of one deal than of another
@@ -190,19 +193,25 @@ class Habits:
         self.path: str | None = None
         self.met: dict[str, Habit] = {}
 
-    def first(self, one: Checked) -> Iterator[Finding]:
-        """The findings of a record that are told each by itself."""
+    def first(self, one: Checked, every: bool = False) -> Iterator[Finding]:
+        """The findings of a record that are told each by itself.
+
+        With `every` that is each of them, but that something was not looked for, where it is often so in a file.
+        """
         self.path = one.path
         if not one.verdict.findings:
             return
-        primary = one.verdict.primary
-        slips, here = _slips() if primary else {}, Counter[tuple[str, int | None]]()
-        for finding in primary:
+        found = one.verdict.findings if every else one.verdict.primary
+        slips, here = _slips() if found else {}, Counter[tuple[str, int | None]]()
+        for finding in found:
+            if every and finding.code != UNLOOKED:
+                yield finding
+                continue
             habit = self.met.setdefault(finding.code, Habit(finding.fault))
             again = finding.code in slips or finding.severity == "warning" or finding.code == UNLOOKED
             here[finding.code, finding.deal] += 1
             many = here[finding.code, finding.deal] > self.most or habit.told >= self.often
-            if many or (again and habit.deals >= HABIT):
+            if many or (again and habit.deals >= HABIT and not every):
                 habit.more += 1
             else:
                 habit.told += 1
@@ -253,15 +262,20 @@ def outcome(level: Level) -> str:
 
 def condensed(reasons: Iterable[str]) -> list[str]:
     """The reasons, those that differ only in numbers and whose they are told by three examples."""
-    shapes: dict[str, list[str]] = {}
+    shapes: dict[tuple[str | None, str], list[str]] = {}
+    known: dict[str, str] = {}  # the same words come in deal after deal
     for reason in reasons:
-        shapes.setdefault(re.sub(r"\d+|\S+'s", "#", reason), []).append(reason)
-    words: list[str] = []
+        place = DEAL.match(reason)
+        words = reason[place.end() :] if place else reason
+        if (shape := known.get(words)) is None:
+            shape = known[words] = re.sub(r"\d+|\S+'s", "#", words)
+        shapes.setdefault((place and place.lastgroup, shape), []).append(reason)
+    told: list[str] = []
     for alike in shapes.values():
-        words += alike[:EXAMPLES]
+        told += alike[:EXAMPLES]
         if len(alike) > EXAMPLES:
-            words[-1] += f", and {len(alike) - EXAMPLES:,} more"
-    return words
+            told[-1] += f", and {len(alike) - EXAMPLES:,} more"
+    return told
 
 
 def name(checked: Checked) -> str:

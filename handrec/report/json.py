@@ -120,6 +120,6 @@ def plain(value: Any) -> Any:
         return safe(value, PLACE)
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):  # nearly all are the former, which is known sooner
         return {safe(key): plain(item) for key, item in value.items()}
     return safe(value, PLACE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrec import games
 from handrec.cards import COMPASS, Pack
-from handrec.findings import Finding
+from handrec.findings import Fault, Finding
 from handrec.record import Record
 from handrec.report.safe import MESSAGE, NAME, safe
 
@@ -55,6 +55,7 @@ class People:
         self.first: dict[str, str] = {}
         self.again: dict[str, str] = {}
         self.patterns: dict[str, re.Pattern[str]] = {}  # what finds seats in words, by what stands before one
+        self.said: dict[tuple[Fault, int | None, str], str] = {}  # what was found, often the same in deal after deal
         if record is None:
             return
         players, game = record.players, games.find(record.game)
@@ -74,15 +75,22 @@ class People:
 
     def sentence(self, finding: Finding) -> str:
         """What was found, where in the game and in a whole sentence, made safe."""
+        facts = {name: fact for name, fact in finding.facts.items() if name != "against"}  # of which nothing is said
+        key = finding.fault, finding.trick, str(facts)
+        if (said := self.said.get(key)) is None:
+            said = self.said[key] = self._said(finding)
+        sentence = self._named(f"{self._place(finding, said)}{said}")
+        return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence.endswith(('.', '?', '…')) else '.'}"
+
+    def _said(self, finding: Finding) -> str:
+        """What was found, made safe, with seats marked."""
         form = finding.code.startswith("FMT")
         facts = {key: self._fact(finding.code, key, value, form) for key, value in _different(finding).items()}
         said = finding._replace(facts=facts).message
         if finding.code.startswith("REV") and finding.severity == "error":
             for rulebook, table in SAID:
                 said = said.replace(rulebook, table)
-        said = _ONE.sub(lambda found: f"1 {found[1]}{' is' if found[2] else ''}", said.replace(" (meant: none)", ""))
-        sentence = self._named(f"{self._place(finding, said)}{said}")
-        return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence.endswith(('.', '?', '…')) else '.'}"
+        return _ONE.sub(lambda found: f"1 {found[1]}{' is' if found[2] else ''}", said.replace(" (meant: none)", ""))
 
     def words(self, text: str) -> str:
         """Free text about the record, made safe: seats and cards in it as people say them."""
@@ -107,9 +115,10 @@ class People:
         if number is None and self.record is None and finding.deal_index is not None:
             number = finding.deal_index + 1
         parts = [f"deal {number}"] if number is not None else []
-        told = re.search(rf"\btrick {finding.trick}\b", said)
-        parts += [f"trick {finding.trick}"] if finding.trick is not None and not told else []
-        parts += [_mark(finding.seat)] if finding.seat and finding.seat in self.first and not _MARK.search(said) else []
+        if finding.trick is not None and not re.search(rf"\btrick {finding.trick}\b", said):
+            parts.append(f"trick {finding.trick}")
+        if finding.seat and finding.seat in self.first and not _MARK.search(said):
+            parts.append(_mark(finding.seat))
         return f"{', '.join(parts)}: " if parts else ""
 
     def _fact(self, code: str, key: str, value: Any, form: bool) -> Any:

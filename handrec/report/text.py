@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from handrec.findings import LEVELS, Fault, Finding
+from handrec.findings import LEVELS, Fault, Finding, Location
 from handrec.report.checked import (
+    DEAL,
     NEAREST,
     OFTEN,
     PLAIN,
@@ -46,7 +47,7 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     """A paragraph for each finding, with `verbose` what came of every level, and at last what was looked at."""
     tally, edits, habits, gaps = Tally(options.settings), 0, Habits(SAME, OFTEN), Gaps(options.signs)
     for one in tally.follow(checked):
-        yield from _habits(habits, one.path, options.width)
+        yield from _habits(habits, one.path, options)
         if one.was is None:  # else it was noted before
             gaps.note(one)
         edits += len(one.edits)
@@ -56,16 +57,16 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
 
             yield from repair.lines(one, options.colour)
         people = None
-        for finding in one.verdict.findings if options.verbose else habits.first(one):
+        for finding in habits.first(one, options.verbose):
             people = people or People(one.record, options.signs)
-            yield from (f"{line}\n" for line in _paragraph(one, finding, people, options))
+            yield "\n".join((*_paragraph(one, finding, people, options), "", ""))
         for words in fitted(one):
             yield f"{safe(one.path, PLACE)}: {words}\n"
         if mended:
             yield from repair.left(one, options.colour)
         if options.verbose:
             yield from (f"{line}\n" for line in _levels(one, people or People(one.record, options.signs), options))
-    yield from _habits(habits, None, options.width)
+    yield from _habits(habits, None, options)
     if not options.quiet:
         yield from (f"{line}\n" for line in wrapped("", [_summary(tally, gaps)], breaks=True, width=options.width))
         yield f"That is with the {counted(edits, 'edit')} shown.\n" if edits else ""
@@ -80,8 +81,9 @@ def _paragraph(one: Checked, finding: Finding, people: People, options: ReportOp
     sentence = people.sentence(finding)
     told = wrapped("", [kind + sentence], breaks=True, width=options.width)
     yield from (painted(line, BOLD, options.colour) for line in told)
-    yield from _excerpt(one, finding, options, hue)
-    if _line(one, finding) is None and (row := _row(one, finding)):
+    line = _line(one, finding)
+    yield from _excerpt(location(one, finding), finding.code, line, options, hue)
+    if line is None and (row := _row(one, finding)):
         yield from _part(f"Trick {finding.trick}", people.row(row), options)
     if finding.rule:
         yield from _rule(finding.fault, options.colour, options.width)
@@ -89,7 +91,6 @@ def _paragraph(one: Checked, finding: Finding, people: People, options: ReportOp
         yield from _part(word, text, options)
     if better := cure(finding, one.record):
         yield from _part("Cure", better, options)
-    yield ""
 
 
 def _besides(finding: Finding, people: People) -> Iterator[tuple[str, str]]:
@@ -124,13 +125,12 @@ def _rule(fault: Fault, colour: bool, width: int) -> tuple[str, ...]:
     return tuple(_laid("Rule", f'"{safe(fault.sentence, MESSAGE)}" ({safe(fault.id)})', colour, width))
 
 
-def _excerpt(one: Checked, finding: Finding, options: ReportOptions, hue: int) -> Iterator[str]:
+def _excerpt(place: Location, code: str, text: str | None, options: ReportOptions, hue: int) -> Iterator[str]:
     """Where it stands, and that line of the file with a caret; of a line that is too long, what is around the place."""
-    place, colour = location(one, finding), options.colour
-    text = _line(one, finding)
+    colour = options.colour
     margin = " " * len(str(place.line)) if text is not None else ""
-    head, *more = wrapped(f"{margin}--> ", [f"{place} ({finding.code})"], breaks=True, width=options.width)
-    yield from (painted(line, CYAN, colour) for line in (head, *more))
+    for line in wrapped(f"{margin}--> ", [f"{place} ({code})"], breaks=True, width=options.width):
+        yield painted(line, CYAN, colour)
     if text is None:
         return
     at = min(max(place.column - 1, 0), len(text))
@@ -157,12 +157,10 @@ def _row(one: Checked, finding: Finding) -> tuple[tuple[str, str], ...]:
 def _window(text: str, at: int, most: int) -> tuple[int, str, int]:
     """What is shown of a line around a place: the columns before the place, the text, and the columns that the caret takes."""
     token = _TOKEN.match(text, at, at + most)
-    length = len(token[0]) if token else 1
-    left, here, right = (
-        _plain(part) for part in (text[max(0, at - most) : at], text[at : at + length], text[at + length : at + length + most])
-    )
-    cut, (before, width, after) = at > most, map(columns, (left, here, right))
-    if before + width + after > most or cut or at + length + most < len(text):
+    end = token.end() if token else at + 1
+    left, here, right = _plain(text[max(0, at - most) : at]), _plain(text[at:end]), _plain(text[end : end + most])
+    cut, before, width, after = at > most, columns(left), columns(here), columns(right)
+    if before + width + after > most or cut or end + most < len(text):
         short = last(left, max(min(_BEFORE, most // 2), most - 2 * bool(right) - width - after))
         if cut or short != left:
             whole = next((spot for spot, char in enumerate(short) if columns(char)), len(short))  # no mark without its letter
@@ -192,11 +190,11 @@ def _levels(one: Checked, people: People, options: ReportOptions) -> Iterator[st
     yield ""
 
 
-def _habits(habits: Habits, path: str | None, width: int) -> Iterator[str]:
+def _habits(habits: Habits, path: str | None, options: ReportOptions) -> Iterator[str]:
     """What else there was of each habit in the file before this one."""
-    file = safe(habits.path or "", PLACE)
+    file, each = safe(habits.path or "", PLACE), "-f line -v" if options.verbose else "-v"
     for code, words in habits.ended(path):
-        told = wrapped(f"{file}: ", [f"{words}: {code} (-v shows each)"], "", 4, breaks=True, width=width)
+        told = wrapped(f"{file}: ", [f"{words}: {code} ({each} shows each)"], "", 4, breaks=True, width=options.width)
         yield from (f"{line}\n" for line in told)
         yield "\n"
 
@@ -215,15 +213,16 @@ class Gaps:
         people = None
         for level in filter(is_partial, one.verdict.levels):
             self.records[level.key] = self.records.get(level.key, 0) + 1
-            places = [re.match(r"deal (\d+)(?:, trick \d+)?: ", reason) for reason in level.reasons]
+            places = [DEAL.match(reason) for reason in level.reasons]
             numbers = [place[1] for place in places if place]
             whole = len(numbers) < len(places)
             self.deals[level.key] = ([] if whole else [*dict.fromkeys(numbers)], len(one.verdict.deals))
             known = self.reasons.setdefault(level.key, {})
-            for place, reason in zip(places, level.reasons, strict=True):
+            pairs = zip(places, level.reasons, strict=True)
+            for reason in dict.fromkeys([reason[place.end() :] if place else reason for place, reason in pairs]):
                 if len(known) <= len(LEVELS):
                     people = people or People(one.record, self.signs)
-                    known[people.words(reason[place.end() :] if place else reason)] = None
+                    known[people.words(reason)] = None
 
     def words(self, records: int) -> Iterator[str]:
         """What was not checked, levels with the same reasons together."""
