@@ -34,6 +34,8 @@ UNLOOKED = "FMT022"  # it says no more of one deal than of another
 SAME = 10  # findings of one kind in a deal that are told one by one to people
 OFTEN = 100  # and in a file: who has read so many wants to know how many more there are
 
+EACH = ("-v shows each", "-f line -v shows each")  # where the others are told, without -v and with it
+
 
 class Was(NamedTuple):
     """How a record was counted: as clean, as silenced, and which levels as not checkable throughout."""

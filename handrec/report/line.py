@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from handrec.findings import Finding
 from handrec.report.checked import (
+    EACH,
     PLAIN,
     WORDS,
     Checked,
@@ -54,7 +55,7 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
 def _habits(habits: Habits, path: str | None) -> Iterator[str]:
     """What else there was of each habit in the file before this one."""
     file = safe(habits.path or "", PLACE)
-    yield from (f"{file}: {code} habit  {words} (-v shows each)\n" for code, words in habits.ended(path))
+    yield from (f"{file}: {code} habit  {words} ({EACH[False]})\n" for code, words in habits.ended(path))
 
 
 def _kind(finding: Finding, colour: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from handrec.report.checked import (
+    EACH,
     OFTEN,
     PLAIN,
     SAME,
@@ -28,12 +29,13 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
     tally, habits = Tally(options.settings), Habits(SAME, OFTEN)
     findings, gaps = list[list[str]](), []
     for one in tally.follow(checked):
-        findings += _habits(habits, one.path)
-        for finding in one.verdict.findings if options.verbose else habits.first(one):
-            where = (str(location(one, finding)), name(one), place(finding))
+        findings += _habits(habits, one.path, options.verbose)
+        record = name(one)
+        for finding in habits.first(one, options.verbose):
+            where = (str(location(one, finding)), record, place(finding))
             findings.append([*where, finding.code, WORDS[finding.severity], message(finding)])
-        gaps += [[name(one), f"{level.key} {level.name}", outcome(level)] for level in one.verdict.levels if is_partial(level)]
-    findings += _habits(habits, None)
+        gaps += [[record, f"{level.key} {level.name}", outcome(level)] for level in one.verdict.levels if is_partial(level)]
+    findings += _habits(habits, None, options.verbose)
     first, *second = str(tally).splitlines()
     yield f"{first}\n"
     if findings:
@@ -47,10 +49,10 @@ def report(checked: Iterable[Checked], options: ReportOptions = PLAIN) -> Iterat
         yield "\n" + "\n".join(second) + "\n"
 
 
-def _habits(habits: Habits, path: str | None) -> list[list[str]]:
+def _habits(habits: Habits, path: str | None, verbose: bool) -> list[list[str]]:
     """What else there was of each habit in the file before this one."""
-    file = safe(habits.path or "", PLACE)
-    return [[file, "", "", code, "habit", f"{words} (-v shows each)"] for code, words in habits.ended(path)]
+    file, each = safe(habits.path or "", PLACE), EACH[verbose]
+    return [[file, "", "", code, "habit", f"{words} ({each})"] for code, words in habits.ended(path)]
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: int | None = None) -> str:

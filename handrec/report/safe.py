@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 from itertools import accumulate
 from unicodedata import category, combining, east_asian_width
 
@@ -46,6 +47,7 @@ def _show(char: str) -> str:
     return char if char.isprintable() or category(char) == "Zs" else f"\\u{{{ord(char):x}}}"
 
 
+@lru_cache(1000)
 def markdown(text: str) -> str:
     """The text as plain words of Markdown, in or out of a table, with nothing invisible in it."""
     text = text.translate(_MARKDOWN)

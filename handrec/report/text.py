@@ -9,6 +9,7 @@ from functools import lru_cache
 from handrec.findings import LEVELS, Fault, Finding, Location
 from handrec.report.checked import (
     DEAL,
+    EACH,
     NEAREST,
     OFTEN,
     PLAIN,
@@ -192,9 +193,9 @@ def _levels(one: Checked, people: People, options: ReportOptions) -> Iterator[st
 
 def _habits(habits: Habits, path: str | None, options: ReportOptions) -> Iterator[str]:
     """What else there was of each habit in the file before this one."""
-    file, each = safe(habits.path or "", PLACE), "-f line -v" if options.verbose else "-v"
+    file, each = safe(habits.path or "", PLACE), EACH[options.verbose]
     for code, words in habits.ended(path):
-        told = wrapped(f"{file}: ", [f"{words}: {code} ({each} shows each)"], "", 4, breaks=True, width=options.width)
+        told = wrapped(f"{file}: ", [f"{words}: {code} ({each})"], "", 4, breaks=True, width=options.width)
         yield from (f"{line}\n" for line in told)
         yield "\n"
 
