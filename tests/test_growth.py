@@ -143,11 +143,11 @@ def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key
 
 
 #: How what is found may be told; for people with all there is to tell.
-TOLD = [("--format", form) for form in report.FORMATS] + [("--format", "text", "-v")]
+REPORTS = [("--format", form) for form in report.FORMATS] + [("--format", "text", "-v")]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", TOLD, ids=" ".join)
+@pytest.mark.parametrize("how", REPORTS, ids=" ".join)
 @pytest.mark.parametrize("key", PLAYERS)
 def test_to_tell_of_deals_without_events_is_in_the_budget(key: str, how: tuple[str, ...], tmp_path: Path) -> None:
     """So many that the hundred of a kind which the text tells one by one are left behind."""
@@ -169,7 +169,7 @@ MOST_TOLD = [
 
 
 @pytest.mark.some(1)
-@pytest.mark.parametrize("how", TOLD, ids=" ".join)
+@pytest.mark.parametrize("how", REPORTS, ids=" ".join)
 @pytest.mark.parametrize(("name", "n"), MOST_TOLD)
 def test_to_tell_what_is_found_is_in_the_budget(name: str, n: int, how: tuple[str, ...], tmp_path: Path) -> None:
     """Small records with much that is wrong in them, one after another: the whole command, in every format of report."""

@@ -8,6 +8,7 @@ Nothing is asserted about speed. Machines differ: compare ratios within a table,
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import tempfile
@@ -20,8 +21,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+import handrec  # noqa: E402
+from handrec import report  # noqa: E402
 from handrec.formats.jsonl import follow  # noqa: E402
 from handrec.record import Record  # noqa: E402
+from tests import growth  # noqa: E402
 from tests.bench import inputs, rivals  # noqa: E402
 from tests.bench import live as steps  # noqa: E402
 from tests.bench.race import Result, Run, Runner, kernel, numbers, python, race, shown, table, timed  # noqa: E402
@@ -141,6 +145,38 @@ def starts(asked: Namespace) -> Iterator[str]:
         for result in results
     ]
     yield table(["starting up", "median", "times as long"], rows, asked.style)
+
+
+#: A deal in which nothing happens and something is wrong twice, and how many of them are in a record, of which there are so many
+#: in a file: in each of two, so that what is spent before the first file ends is not counted.
+JUNK, JUNK_DEALS, JUNK_RECORDS = '{"hands":{"SEAT":["AS","AS"]}}', 1000, (4, 12)
+
+#: How what is found can be told: in each format, and for people with all there is to tell.
+REPORTS = [*((form,) for form in report.FORMATS), *((form, "-v") for form in ("text", "line", "markdown"))]
+
+
+def reports(asked: Namespace) -> Iterator[str]:
+    """What a whole process takes for each further deal that has nothing but faults, in budgets of `tests/growth.py`."""
+    clean, events = growth.clean_game()
+    referee = Runner("referee", timed(lambda: growth.only_referee(handrec.loads(clean))), events, "events")
+    rows = []
+    for key in asked.games:
+        seats = next(inputs.dealt(key, "deals", 1)).players
+        deal = JUNK.replace("SEAT", seats[0].seat)
+        head = {"format": "handrec", "version": "1.0", "game": key, "status": "excerpt"}
+        head |= {"players": [{"seat": player.seat} for player in seats], "deals": [json.loads(deal)] * JUNK_DEALS}
+        line, runners = json.dumps(head, separators=(",", ":")) + "\n", [referee]
+        for times in JUNK_RECORDS:
+            path = asked.folder / f"reports-{key}-{times}.jsonl"
+            path.write_text(line * times, "utf-8")
+            words = ("-m", "handrec", "--no-config", "check", "--no-progress", "--format")
+            runners += [Runner(" ".join(how), timed(python(ROOT, asked.folder, *words, *how, str(path))), 1) for how in REPORTS]
+        event, *least = [min(result.seconds) / result.runner.many for result in race(runners, asked.rounds)]
+        deals = (JUNK_RECORDS[1] - JUNK_RECORDS[0]) * JUNK_DEALS
+        may = (growth.EVENT + growth.BYTE * len(deal + ",")) / growth.CLEAN * event * deals
+        few, many = least[: len(REPORTS)], least[len(REPORTS) :]
+        rows.append([key, *(f"{(more - less) / may:.2f}" for less, more in zip(few, many, strict=True))])
+    yield table(["budgets a deal", *(" ".join(how) for how in REPORTS)], rows, asked.style)
 
 
 # --- parts of the work ----------------------------------------------------------------------------------------------
@@ -307,7 +343,8 @@ def proofs(asked: Namespace) -> Iterator[str]:
 
 
 TABLES: dict[str, Callable[[Namespace], Iterator[str]]] = {
-    made.__name__: made for made in (check, commands, faulty, worst, live, sieve, shares, starts, spiel, chess, reading, proofs)
+    made.__name__: made
+    for made in (check, commands, reports, faulty, worst, live, sieve, shares, starts, spiel, chess, reading, proofs)
 }
 
 

@@ -143,6 +143,15 @@ def test_commands(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
         bench.command(bench.ROOT, asked.folder, "check", path, 2)()
 
 
+def test_what_it_takes_to_tell(asked: Namespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share of the budget for each way to tell; of so few deals it says nothing."""
+    monkeypatch.setattr(bench, "REPORTS", [("json",), ("text", "-v")])
+    monkeypatch.setattr(bench, "JUNK_DEALS", 10)
+    (text,) = bench.reports(asked)
+    (row,) = rows(text)
+    assert re.fullmatch(r"kbabs(\s+-?\d+\.\d\d){2}", row)
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["spiel", "chess", "reading", "proofs", "sieve"])
 def test_rivals(name: str, asked: Namespace) -> None:
