@@ -143,7 +143,7 @@ def test_deals_without_events_execute_no_more_lines_than_that_they_are_dealt(key
 
 
 #: How what is found may be told; for people with all there is to tell.
-REPORTS = [("--format", form) for form in report.FORMATS] + [("--format", "text", "-v")]
+REPORTS = [("--format", form) for form in report.FORMATS] + [("--format", form, "-v") for form in ("text", "markdown")]
 
 
 @pytest.mark.long

@@ -271,7 +271,8 @@ def condensed(reasons: Iterable[str]) -> list[str]:
         words = reason[place.end() :] if place else reason
         if (shape := known.get(words)) is None:
             shape = known[words] = re.sub(r"\d+|\S+'s", "#", words)
-        shapes.setdefault((place and place.lastgroup, shape), []).append(reason)
+        of = place and place.lastgroup  # a deal, a trick, or neither
+        shapes.setdefault((of, shape), []).append(reason)
     told: list[str] = []
     for alike in shapes.values():
         told += alike[:EXAMPLES]
