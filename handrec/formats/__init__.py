@@ -61,12 +61,11 @@ class Reading(NamedTuple):
         """The finding with its place in the file, and the line of what it contradicts, if that is another."""
         if finding.location:
             return finding
-        placed = finding._replace(location=self.locate(finding.pointer))
-        against = finding.facts.get("against")
+        place, against = self.locate(finding.pointer), finding.facts.get("against")
         line = self.locate(against).line if isinstance(against, str) else 0
-        if not line or placed.location is None or line == placed.location.line:
-            return placed
-        return placed._replace(facts={**finding.facts, "against_line": line})
+        if not line or line == place.line:
+            return finding._replace(location=place)
+        return finding._replace(location=place, facts={**finding.facts, "against_line": line})
 
 
 class Format(NamedTuple):

@@ -81,7 +81,7 @@ class Places:
         """The place of a value, or of the nearest one around it."""
         node = self._tree
         for step in pointer.split("/")[1:]:
-            found = _inside(node, step.replace("~1", "/").replace("~0", "~"))
+            found = _inside(node, step.replace("~1", "/").replace("~0", "~") if "~" in step else step)
             if found is None:
                 break
             node = found
@@ -124,7 +124,9 @@ class Places:
 
 
 def _inside(node: Node, step: str) -> Node | None:
-    inside = {} if isinstance(node, int) else node[1]
+    if isinstance(node, int):
+        return None
+    inside = node[1]
     if isinstance(inside, dict):
         return inside.get(step)
     number = len(step) < 10 and step.isascii() and step.isdecimal()

@@ -112,14 +112,18 @@ def counts(tally: Tally) -> dict[str, Any]:
     }
 
 
+#: What becomes a list, and what becomes an object: nearly all are of the first kind of each, which is known sooner.
+_LISTS, _OBJECTS = (list, tuple), (dict, Mapping)
+
+
 def plain(value: Any) -> Any:
     """Any value as JSON has it, its texts made safe."""
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
         return safe(value, PLACE)
-    if isinstance(value, list | tuple):
+    if isinstance(value, _LISTS):
         return [plain(item) for item in value]
-    if isinstance(value, dict | Mapping):  # nearly all are the former, which is known sooner
+    if isinstance(value, _OBJECTS):
         return {safe(key): plain(item) for key, item in value.items()}
     return safe(value, PLACE)
