@@ -11,6 +11,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from handrec.record import Record
 from handrec.referee import FORM, check
 from handrec.report import FORMATS, Checked, ReportOptions, summary
 from handrec.report.checked import Habits, condensed
+from handrec.report.json import plain
 from handrec.report.safe import clip, columns, first, github_data, github_property, last, markdown, safe, xml
 from handrec.report.text import _window
 from handrec.rulebook import FOLLOW_SUIT, TAKEN_BACK
@@ -106,6 +108,11 @@ def test_a_remark_is_a_note_and_leaves_a_record_clean() -> None:
     note, count = told("line", many(1, REMARK)).splitlines()
     assert note.startswith("x.json: REV009 note  deal 1, trick 1, E: E took back 2H")
     assert count == "Checked 1 record (0 deals): 1 clean; 1 note."
+
+
+def test_facts_of_any_kind_are_plain_in_json() -> None:
+    facts = MappingProxyType({"cards": ("AS", "KS"), "odds": [{"E": 1}], "\x1b": None})
+    assert plain(facts) == {"cards": ["AS", "KS"], "odds": [{"E": 1}], "\\u{1b}": None}
 
 
 def test_json_is_one_document_and_jsonl_the_same_records() -> None:

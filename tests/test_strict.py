@@ -18,6 +18,8 @@ from handrec.formats.json import FORMAT as JSON
 from handrec.formats.json import load
 from handrec.formats.jsonl import FORMAT as JSONL
 from handrec.formats.strict import MAX_BYTES, MAX_FINDINGS
+from handrec.games import find
+from handrec.referee import check
 
 some = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -134,6 +136,23 @@ def test_everything_wrong_with_a_text_is_said_at_once() -> None:
         ("FMT007", "/players/1/seat"),
         ("FMT007", "/players/1/a"),
     ]
+
+
+def test_what_a_finding_contradicts_is_named_where_it_is_in_another_line() -> None:
+    """And not where the whole record is one line."""
+    seats = [{"seat": seat} for seat in "NESW"]
+    twice = GOOD | {"players": seats, "status": "excerpt", "deals": [{"hands": {"N": ["AS", "AS"]}}]}
+    for indent in (None, 1):
+        text = json.dumps(twice, indent=indent)
+        lines = [line for line, words in enumerate(text.split("\n"), 1) if "AS" in words]
+        (reading,) = JSON.read(text.encode(), "f")
+        assert reading.record is not None
+        (finding,) = (each for each in check(reading.record, find).findings if each.code == "DEA002")
+        placed = reading.placed(finding)
+        assert placed.location is not None
+        assert placed.location.line == lines[-1]
+        assert placed.facts.get("against_line") == (lines[0] if len(lines) > 1 else None)
+        assert placed.message.endswith(f"(see line {lines[0]})") is (len(lines) > 1)
 
 
 def test_pointers_lead_to_places() -> None:
