@@ -112,7 +112,8 @@ def counts(tally: Tally) -> dict[str, Any]:
     }
 
 
-#: What becomes a list, and what becomes an object: nearly all are of the first kind of each, which is known sooner.
+#: What becomes a list, and what an object: nearly all are of the first kind of each, which is known sooner. Written in the
+#: function, as a union, they would be put together anew for each value.
 _LISTS, _OBJECTS = (list, tuple), (dict, Mapping)
 
 
